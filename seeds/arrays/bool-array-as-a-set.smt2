@@ -1,0 +1,12 @@
+; Marking a number in an array of flags and clearing another leaves the first one marked.
+(set-logic QF_ALIA)
+(set-info :status unsat)
+(declare-const s (Array Int Bool))
+(declare-const t (Array Int Bool))
+(declare-const x Int)
+(declare-const y Int)
+(assert (= t (store (store s x true) y false)))
+(assert (< x y))
+(assert (or (not (select t x)) (select t y)
+  (xor (select s (+ y 1)) (select t (+ y 1)))))
+(check-sat)

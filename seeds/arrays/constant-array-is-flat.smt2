@@ -1,0 +1,13 @@
+; An array of zeros with one write holds a nonzero value at no more than one place.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const z (Array Int Int))
+(declare-const a (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(declare-const k Int)
+(assert (= z ((as const (Array Int Int)) 0)))
+(assert (= a (store z k 9)))
+(assert (and (distinct i j) (not (= (select a i) 0))))
+(assert (or (not (= (select a j) 0)) (distinct i k) (= a z)))
+(check-sat)

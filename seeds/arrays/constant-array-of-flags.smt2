@@ -1,0 +1,11 @@
+; All flags are down at first, then two are raised and one of those is cleared again.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const f (Array Int Bool))
+(declare-const x Int)
+(declare-const y Int)
+(assert (= f (store (store (store ((as const (Array Int Bool)) false) x true) y true) x false)))
+(assert (xor (select f 3) (select f 4)))
+(assert (or (= x y) (select f (+ x 1))))
+(assert (not (= f ((as const (Array Int Bool)) false))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A table of rows is an array of arrays, of which one entry is raised.
+(set-logic QF_ALIA)
+(set-info :status sat)
+(declare-const m (Array Int (Array Int Int)))
+(declare-const n (Array Int (Array Int Int)))
+(declare-const r Int)
+(declare-const c Int)
+(assert (= n (store m r (store (select m r) c (+ 1 (select (select m r) c))))))
+(assert (= (select (select n 0) 1) 5))
+(assert (ite (and (= r 0) (= c 1)) (= (select (select m r) c) 4) (< r c)))
+(assert (or (> r 2) (not (= (select m 0) (select n 0)))))
+(assert (distinct (select n 1) (select n 0)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Three cells are in order after at most one exchange of neighbours.
+(set-logic QF_ALIA)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const k Int)
+(assert (and (= (select a 0) 2) (= (select a 1) 5) (= (select a 2) 3)))
+(assert (and (<= 0 k) (< k 2)))
+(assert (= b (store (store a k (select a (+ k 1))) (+ k 1) (select a k))))
+(assert (and (<= (select b 0) (select b 1)) (<= (select b 1) (select b 2))))
+(assert (or (= k 1) (not (= (select a 7) (select b 7)))))
+(check-sat)

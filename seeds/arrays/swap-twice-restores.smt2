@@ -1,0 +1,12 @@
+; Swapping the same two cells twice gives the array back.
+(set-logic QF_ALIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(define-fun swap ((m (Array Int Int)) (x Int) (y Int)) (Array Int Int)
+  (store (store m x (select m y)) y (select m x)))
+(assert (or (distinct (swap (swap a i j) j i) a)
+  (not (= (swap a i i) a))
+  (and (= i j) (distinct (select (swap a i j) i) (select a j)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Swapping two cells of an array changes exactly those two.
+(set-logic QF_ALIA)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(assert (= b (store (store a i (select a j)) j (select a i))))
+(assert (and (distinct i j) (not (= a b))))
+(assert (= (select b i) 7))
+(assert (or (< (select a i) (select b i)) (= (select b j) (select a (+ j 1)))))
+(assert (=> (< i j) (> (select a i) 3)))
+(check-sat)

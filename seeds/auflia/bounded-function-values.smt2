@@ -1,0 +1,10 @@
+; Every value of a function on one to three lies below a bound that the array gives.
+(set-logic AUFLIA)
+(set-info :status sat)
+(declare-fun f (Int) Int)
+(declare-const cap (Array Int Int))
+(assert (forall ((i Int)) (=> (or (= i 1) (= i 2) (= i 3)) (< (f i) (select cap i)))))
+(assert (= (select cap 1) 10))
+(assert (and (> (f 2) (f 1)) (= (select cap 2) (+ 1 (f 1) 3))))
+(assert (or (= (f 3) (f 1)) (not (= (select cap 3) 0))))
+(check-sat)

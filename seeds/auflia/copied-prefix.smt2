@@ -1,0 +1,12 @@
+; An array copied up to n agrees with its source at any two neighbours below n.
+(set-logic AUFLIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const n Int)
+(declare-const k Int)
+(assert (forall ((i Int)) (=> (and (>= i 0) (< i n)) (= (select b i) (select a i)))))
+(assert (and (>= k 0) (< k (- n 1))))
+(assert (or (distinct (select b k) (select a k))
+  (not (= (select b (+ k 1)) (select a (+ k 1))))))
+(check-sat)

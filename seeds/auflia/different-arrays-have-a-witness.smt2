@@ -1,0 +1,11 @@
+; Two arrays that are not the same have a place where they differ, and it is not zero.
+(set-logic AUFLIA)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-fun f (Int) Int)
+(assert (not (forall ((i Int)) (= (select a i) (select b i)))))
+(assert (= (select a 0) (select b 0) (f 0)))
+(assert (exists ((j Int)) (and (> j 0) (= (select b j) (+ 1 (select a j))) (= (f j) (select b j)))))
+(assert (or (> (f 1) 2) (distinct (select a 1) (select a 2))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Some place of an array holds the value sought, and not the first two.
+(set-logic AUFLIA)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-const v Int)
+(declare-const n Int)
+(assert (exists ((i Int)) (and (<= 0 i) (< i n) (= (select a i) v))))
+(assert (and (distinct (select a 0) v) (not (= (select a 1) v))))
+(assert (or (< n 4) (= v (select a n))))
+(assert (not (forall ((j Int)) (= (select a j) v))))
+(check-sat)

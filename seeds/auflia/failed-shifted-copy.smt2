@@ -1,0 +1,12 @@
+; A copy moved by one place agrees with its source at two places and fails at some other one.
+(set-logic AUFLIA)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const n Int)
+(assert (exists ((i Int)) (and (<= 0 i) (< i n) (distinct (select b (+ i 1)) (select a i)))))
+(assert (and (= (select b 1) (select a 0)) (= (select b 2) (select a 1))))
+(assert (or (= (select b 0) (select b 2)) (< n 0)))
+(assert (not (forall ((j Int)) (=> (> j n) (= (select a j) (select b j))))))
+(assert (=> (> n 3) (= (select a 1) 8)))
+(check-sat)

@@ -1,0 +1,11 @@
+; Some place from one to three is marked and holds nine while the place before it does not.
+(set-logic AUFLIA)
+(set-info :status sat)
+(declare-fun marked (Int) Bool)
+(declare-const a (Array Int Int))
+(assert (exists ((k Int)) (and (<= 1 k) (<= k 3) (marked k)
+  (= (select a k) 9) (not (= (select a (- k 1)) 9)))))
+(assert (not (forall ((k Int)) (=> (marked k) (> (select a k) 5)))))
+(assert (or (not (marked 1)) (= (select a 0) 9)))
+(assert (=> (marked 2) (> (select a 3) (select a 2))))
+(check-sat)

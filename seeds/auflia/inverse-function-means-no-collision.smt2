@@ -1,0 +1,12 @@
+; A hash with a left inverse sends different keys to different slots.
+(set-logic AUFLIA)
+(set-info :status unsat)
+(declare-fun h (Int) Int)
+(declare-fun inv (Int) Int)
+(declare-const t (Array Int Int))
+(declare-const x Int)
+(declare-const y Int)
+(assert (forall ((k Int)) (= (inv (h k)) k)))
+(assert (< x y))
+(assert (or (= (h x) (h y)) (distinct (select (store t (h x) 1) (h y)) (select t (h y)))))
+(check-sat)

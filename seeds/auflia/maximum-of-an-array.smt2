@@ -1,0 +1,10 @@
+; A number that bounds every element and occurs is not less than any element.
+(set-logic AUFLIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const m Int)
+(declare-const j Int)
+(assert (forall ((i Int)) (<= (select a i) m)))
+(assert (exists ((i Int)) (= (select a i) m)))
+(assert (or (> (select a j) m) (forall ((i Int)) (< (select a i) m))))
+(check-sat)

@@ -1,0 +1,10 @@
+; An array sorted from 0 to n has no element below its first one.
+(set-logic AUFLIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const n Int)
+(declare-const k Int)
+(assert (forall ((i Int) (j Int)) (=> (and (<= 0 i) (<= i j) (<= j n)) (<= (select a i) (select a j)))))
+(assert (and (<= 0 k) (<= k n)))
+(assert (or (< (select a k) (select a 0)) (> (select a k) (select a n))))
+(check-sat)

@@ -1,0 +1,12 @@
+; After filling a range with zeros every read inside it gives zero.
+(set-logic AUFLIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const lo Int)
+(declare-const hi Int)
+(declare-const k Int)
+(assert (forall ((i Int)) (=> (and (<= lo i) (< i hi)) (= (select a i) 0))))
+(assert (and (<= lo k) (< k hi)))
+(assert (or (distinct (select a k) 0) (= (select a k) (+ 5 (select a lo)))
+  (and (= lo k) (> (select a lo) 0))))
+(check-sat)

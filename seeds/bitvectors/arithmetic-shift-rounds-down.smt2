@@ -1,0 +1,11 @@
+; An arithmetic shift by two is a floored division by four, never above the truncated one.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 8))
+(define-fun sh () (_ BitVec 8) (bvashr x #x02))
+(define-fun dv () (_ BitVec 8) (bvsdiv x #x04))
+(assert (or (bvsgt sh dv)
+  (and (bvsge x #x00) (distinct sh (bvlshr x #x02)))
+  (not (= (bvsub x (bvshl sh #x02)) (bvsmod x #x04)))
+  (xor (= sh dv) (or (bvsge x #x00) (= (bvand x #x03) #x00)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; The classic average (a and b) + ((a xor b) >> 1) equals the average in a wider word.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-fun a () (_ BitVec 8))
+(declare-fun b () (_ BitVec 8))
+(define-fun trick () (_ BitVec 8) (bvadd (bvand a b) (bvlshr (bvxor a b) #x01)))
+(define-fun wide () (_ BitVec 9)
+  (bvlshr (bvadd (concat #b0 a) (concat #b0 b)) #b000000001))
+(assert (or (not (= trick ((_ extract 7 0) wide)))
+  (and (bvuge a b) (bvult trick b)) (and (bvule a b) (bvugt trick b))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Repeating a nibble fills a word whose parts are found again by nand, nor and xnor masks.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const nib (_ BitVec 4))
+(declare-const w (_ BitVec 16))
+(declare-const k (_ BitVec 16))
+(assert (= w ((_ repeat 4) nib)))
+(assert (= (bvnand w k) #xf5ff))
+(assert (= (bvnor w k) #x0000))
+(assert (or (= (bvxnor w k) #x0a00) (bvuge k #xf000)))
+(assert (not (= nib (bvnot (bvashr nib #x1)))))
+(assert (distinct ((_ rotate_right 4) w) k))
+(check-sat)

@@ -1,0 +1,13 @@
+; Dividing by zero gives all ones or the dividend, and a nonzero divisor behaves as usual.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const n (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(declare-const z (_ BitVec 8))
+(assert (= z (bvand d (bvnot d))))
+(assert (and (= (bvudiv n z) #xff) (= (bvurem n z) n)))
+(assert (= (bvsrem n z) (bvsmod n z) n))
+(assert (or (= (bvsdiv n z) #x01) (bvsge n #x40)))
+(assert (=> (bvslt n #x00) (= (bvudiv n d) #x15)))
+(assert (not (= ((_ sign_extend 8) n) ((_ zero_extend 8) n))))
+(check-sat)

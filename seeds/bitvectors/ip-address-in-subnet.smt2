@@ -1,0 +1,12 @@
+; An address is inside a /20 network but is neither its first nor its broadcast address.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const addr (_ BitVec 32))
+(declare-const host (_ BitVec 12))
+(define-fun mask () (_ BitVec 32) (bvshl #xffffffff #x0000000c))
+(assert (= (bvand addr mask) #xc0a81000))
+(assert (= host ((_ extract 11 0) addr)))
+(assert (and (distinct host #x000) (distinct host #xfff)))
+(assert (or (= ((_ extract 7 0) host) (_ bv1 8)) (bvuge host #xf00)))
+(assert (ite (bvugt host #x800) (= (bvor addr mask) #xfffffa01) (bvule host #x0ff)))
+(check-sat)

@@ -1,0 +1,13 @@
+; The floored modulus never has the sign opposite to a nonzero divisor.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const n (_ BitVec 6))
+(declare-const d (_ BitVec 6))
+(define-fun m () (_ BitVec 6) (bvsmod n d))
+(define-fun r () (_ BitVec 6) (bvsrem n d))
+(assert (distinct d #b000000))
+(assert (or (and (bvsgt d #b000000) (bvslt m #b000000))
+  (and (bvslt d #b000000) (bvsgt m #b000000))
+  (and (bvsgt r #b000000) (bvsle n #b000000))
+  (not (or (= m r) (= m (bvadd r d))))))
+(check-sat)

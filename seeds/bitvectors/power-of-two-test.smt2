@@ -1,0 +1,12 @@
+; A value with one bit set passes the x and (x-1) test and also survives a rotation.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const x (_ BitVec 8))
+(declare-const r (_ BitVec 8))
+(assert (and (distinct x #x00) (= (bvand x (bvsub x #x01)) #x00)))
+(assert (= r ((_ rotate_left 3) x)))
+(assert (= ((_ rotate_right 3) r) x))
+(assert (bvult r x))
+(assert (or (= (bvcomp r #x01) #b1) (bvslt x #x00)))
+(assert (not (= ((_ extract 3 0) x) (bvnor #x0 #x5))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A subtraction that stops at zero never exceeds its first operand and is exact when nothing wraps.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const a (_ BitVec 12))
+(declare-const b (_ BitVec 12))
+(define-fun less ((x (_ BitVec 12)) (y (_ BitVec 12))) (_ BitVec 12)
+  (bvand (bvsub x y) ((_ repeat 12) (bvcomp (bvnot ((_ repeat 1) (ite (bvult x y) #b1 #b0))) #b1))))
+(assert (or (bvugt (less a b) a) (and (bvule a b) (distinct (less a b) #x000))
+  (and (bvuge a b) (distinct (bvadd b (less a b)) a))))
+(check-sat)

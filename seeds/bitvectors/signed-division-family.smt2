@@ -1,0 +1,12 @@
+; The truncated remainder and the floored modulus of one pair of bytes differ.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const n (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(assert (and (bvsgt d #x02) (bvslt d #x08)))
+(assert (distinct (bvsrem n d) (bvsmod n d)))
+(assert (= (bvsdiv n d) (bvneg #x05)))
+(assert (= n (bvadd (bvmul (bvsdiv n d) d) (bvsrem n d))))
+(assert (or (bvsge (bvsmod n d) #x03) (= (bvudiv n d) #x20)))
+(assert (=> (= d #x05) (not (= (bvurem n d) #x00))))
+(check-sat)

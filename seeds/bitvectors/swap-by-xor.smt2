@@ -1,0 +1,11 @@
+; Three exclusive ors swap two words, and the complement of xor is xnor.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const a (_ BitVec 32))
+(declare-const b (_ BitVec 32))
+(assert (let ((a1 (bvxor a b)))
+  (let ((b1 (bvxor a1 b)))
+    (let ((a2 (bvxor a1 b1)))
+      (not (and (= a2 b) (= b1 a) (= (bvnot a1) (bvxnor a b))))))))
+(assert (or (bvult a b) (= (bvcomp a b) #b0)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Adding two bytes overflows, so the sum is smaller than either operand.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const sum (_ BitVec 8))
+(assert (= sum (bvadd a b)))
+(assert (bvult sum a))
+(assert (= ((_ extract 8 8) (bvadd ((_ zero_extend 1) a) ((_ zero_extend 1) b))) #b1))
+(assert (or (bvsge a #x10) (bvsle b (bvneg #x10))))
+(assert (not (= (bvand a b) #x00)))
+(assert (=> (bvugt a b) (= (bvxor a b) #x0f)))
+(check-sat)

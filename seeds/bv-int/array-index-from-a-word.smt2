@@ -1,0 +1,10 @@
+; A word is used as an index into a table of integers, past its middle.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const table (Array Int Int))
+(declare-const w (_ BitVec 4))
+(assert (= (select table (bv2nat w)) 100))
+(assert (and (bvugt w #x7) (= (select table 9) 50)))
+(assert (or (= w #x9) (= (bvand w #x3) #x0)))
+(assert (=> (= w #x8) (< (select table (+ 4 (bv2nat w))) 0)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A byte and the number it stands for are doubled, the byte wraps and the number does not.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const b (_ BitVec 8))
+(declare-const n Int)
+(assert (= n (bv2nat b)))
+(assert (> (* 2 n) 255))
+(assert (distinct (bv2nat (bvadd b b)) (* 2 n)))
+(assert (or (= ((_ int2bv 8) (* 2 n)) #x2c) (bvult b #x80)))
+(assert (not (= (mod n 2) 1)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Three dice kept in three bits each show eleven in all.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const d1 (_ BitVec 3))
+(declare-const d2 (_ BitVec 3))
+(declare-const d3 (_ BitVec 3))
+(define-fun die ((d (_ BitVec 3))) Bool (and (bvuge d #b001) (bvule d #b110)))
+(assert (and (die d1) (die d2) (die d3)))
+(assert (= (+ (bv2nat d1) (bv2nat d2) (bv2nat d3)) 11))
+(assert (or (= d1 d2) (bvugt d3 d1)))
+(assert (not (= (bvxor d1 d2 d3) #b111)))
+(check-sat)

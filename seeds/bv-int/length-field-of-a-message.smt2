@@ -1,0 +1,10 @@
+; The length byte of a message is the length of its text plus two.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const text String)
+(declare-const len (_ BitVec 8))
+(assert (= (bv2nat len) (+ 2 (str.len text))))
+(assert (or (= text "ping") (= text "hello")))
+(assert (= ((_ extract 0 0) len) #b1))
+(assert (not (= (bvand len #x0f) #x06)))
+(check-sat)

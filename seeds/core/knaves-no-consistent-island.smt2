@@ -1,0 +1,12 @@
+; Ann says the two differ and Ben calls Ann a knight, which leaves no knight at all.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-const ann Bool)
+(declare-const ben Bool)
+(declare-const same Bool)
+(assert (= same (= ann ben)))
+(assert (= ann (xor ann ben)))
+(assert (= ben ann))
+(assert (or (not ben) (=> ann (not ben))))
+(assert (ite same (or ann ben) (and ann (not ben))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Four people cannot all have different rooms among three.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatypes ((Room 0)) (((attic) (hall) (cellar))))
+(declare-const p Room)
+(declare-const q Room)
+(declare-const r Room)
+(declare-const s Room)
+(assert (and (distinct p q) (distinct r s)))
+(assert (not (or (= p r) (= p s) (= q r) (= q s))))
+(assert (=> ((_ is attic) p) (or ((_ is hall) q) ((_ is cellar) q))))
+(check-sat)

@@ -1,0 +1,12 @@
+; No finite list contains itself one or two places further on.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-sort Elem 0)
+(declare-datatypes ((NumList 0)) (((nil) (cons (head Elem) (tail NumList)))))
+(declare-const l NumList)
+(declare-const x Elem)
+(declare-const y Elem)
+(assert (or (= l (cons x l)) (and ((_ is cons) l) (= (tail l) l))
+  (= l (cons x (cons y l)))))
+(assert (=> (= x y) (not (= (cons x nil) nil))))
+(check-sat)

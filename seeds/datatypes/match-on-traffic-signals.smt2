@@ -1,0 +1,10 @@
+; The successor of the successor of the successor of a signal is the signal itself.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatype Signal ((red) (amber) (green)))
+(declare-const s Signal)
+(define-fun next ((x Signal)) Signal (match x ((red green) (green amber) (amber red))))
+(assert (or (distinct (next (next (next s))) s)
+  (= (next s) s)
+  (and ((_ is red) s) (not ((_ is amber) (next (next s)))))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A chain that alternates two kinds of link cannot close into a ring.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatypes ((Ping 0) (Pong 0)) (((serve) (ping (back Pong))) ((pong (forth Ping)))))
+(declare-const a Ping)
+(declare-const b Pong)
+(declare-const c Ping)
+(assert (= a (ping b)))
+(assert (or (= b (pong a)) (= b (pong (ping (pong a))))
+  (and (= b (pong c)) (= c a))))
+(assert (=> ((_ is serve) c) (distinct (ping (pong c)) serve)))
+(check-sat)

@@ -1,0 +1,15 @@
+; A folder holds entries that are files or again folders, two levels deep.
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-datatype Kind ((text) (image)))
+(declare-datatypes ((Entry 0) (Folder 0)) (
+  ((file (kind Kind)) (dir (inside Folder)))
+  ((empty) (with (first Entry) (others Folder)))))
+(declare-const root Folder)
+(declare-const e Entry)
+(assert (and ((_ is with) root) (= (first root) e)))
+(assert ((_ is dir) e))
+(assert (= (inside e) (with (file image) empty)))
+(assert (or ((_ is empty) (others root)) (= (first (others root)) (file text))))
+(assert (not (= (others root) empty)))
+(check-sat)

@@ -1,0 +1,13 @@
+; A shift plan gives three people different weekdays, none of them on Friday.
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-datatype Day ((mon) (tue) (wed) (thu) (fri)))
+(declare-const a Day)
+(declare-const b Day)
+(declare-const c Day)
+(assert (distinct a b c fri))
+(assert (or ((_ is mon) a) ((_ is tue) a)))
+(assert (=> (= a mon) (not ((_ is wed) b))))
+(assert (xor (= b thu) (= c thu)))
+(assert (ite ((_ is tue) a) (= c mon) (= c wed)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A named inner term is used again by its name in a later assertion.
+(set-logic QF_UFLIA)
+(set-info :status sat)
+(declare-fun cost (Int) Int)
+(declare-const n Int)
+(assert (< (! (+ (cost n) (cost (+ n 1))) :named total) 20))
+(assert (and (> total 15) (> (cost n) (cost (+ n 1)))))
+(assert (or (! (= n 3) :named three) (= total 16)))
+(assert (=> three (= (cost 4) 7)))
+(check-sat)

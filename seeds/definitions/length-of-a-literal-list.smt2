@@ -1,0 +1,12 @@
+; The recursive length of a list of three is three, and its last element is the largest.
+(set-logic UFDTLIA)
+(set-info :status sat)
+(declare-datatypes ((NumList 0)) (((nil) (cons (head Int) (tail NumList)))))
+(define-fun-rec len ((l NumList)) Int (ite ((_ is nil) l) 0 (+ 1 (len (tail l)))))
+(declare-const a Int)
+(declare-const b Int)
+(define-fun l () NumList (cons a (cons b (cons 9 nil))))
+(assert (= (len l) (+ a b)))
+(assert (and (< a b) (< b (head (tail (tail l))))))
+(assert (or (= a 1) (= (len (tail l)) b)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Packing two fields into a byte and unpacking them again gives the fields.
+(set-logic QF_BV)
+(set-info :status unsat)
+(define-sort Byte () (_ BitVec 8))
+(define-sort Nibble () (_ BitVec 4))
+(define-fun pack ((hi Nibble) (lo Nibble)) Byte (concat hi lo))
+(define-fun high ((b Byte)) Nibble ((_ extract 7 4) b))
+(define-fun low ((b Byte)) Nibble ((_ extract 3 0) b))
+(declare-const h Nibble)
+(declare-const l Nibble)
+(assert (! (or (distinct (high (pack h l)) h) (distinct (low (pack h l)) l)
+  (and (bvult h l) (bvugt (pack h l) (pack l h)))) :named packing))
+(check-sat)

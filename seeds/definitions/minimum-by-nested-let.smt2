@@ -1,0 +1,11 @@
+; The least of three numbers, found by two comparisons, is at most each of them.
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(define-fun least ((x Int) (y Int)) Int (ite (<= x y) x y))
+(assert (let ((ab (least a b)))
+  (let ((m (least ab c)) (sum (+ a b c)))
+    (or (> m a) (> m b) (> m c) (> (* 3 m) sum) (and (distinct m a) (distinct m b c) (distinct m b) (distinct m c))))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Named constraints on a trip by train and bus contradict each other.
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const train Real)
+(declare-const bus Real)
+(define-fun hours () Real (+ train bus))
+(assert (! (>= train 1.5) :named train-takes-time))
+(assert (! (or (>= bus 0.75) (> train 3.0)) :named bus-or-slow-train))
+(assert (! (>= bus 0.0) :named no-negative-bus))
+(assert (! (not (>= hours 2.25)) :named in-time))
+(check-sat)

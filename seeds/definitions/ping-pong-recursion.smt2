@@ -1,0 +1,10 @@
+; Two functions that call each other count down together from six.
+(set-logic UFLIA)
+(set-info :status unsat)
+(define-funs-rec ((ping ((n Int)) Int) (pong ((n Int)) Int))
+  ((ite (<= n 0) 0 (+ 1 (pong (- n 1)))) (ite (<= n 0) 10 (+ 2 (ping (- n 1))))))
+(declare-const p Int)
+(declare-const q Int)
+(assert (and (= p (ping 4)) (= q (pong 3))))
+(assert (or (distinct p 6) (< q 5) (not (= (- p q) 1))))
+(check-sat)

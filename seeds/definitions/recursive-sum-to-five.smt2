@@ -1,0 +1,11 @@
+; The sum of the numbers up to five, defined by recursion, is fifteen.
+(set-logic UFLIA)
+(set-info :status sat)
+(define-fun-rec sum ((n Int)) Int (ite (<= n 0) 0 (+ n (sum (- n 1)))))
+(declare-const s Int)
+(declare-const k Int)
+(assert (= s (sum 5)))
+(assert (or (= k (sum 2)) (= k (sum 3))))
+(assert (and (> s 10) (= (mod k 3) 0)))
+(assert (not (= (+ k 12) s)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Abbreviated sorts for shelves and racks are used in a lookup of a lookup.
+(set-logic QF_ALIA)
+(set-info :status sat)
+(define-sort Shelf (T) (Array Int T))
+(define-sort Rack () (Shelf (Shelf Int)))
+(define-fun cell ((g Rack) (r Int) (c Int)) Int (select (select g r) c))
+(declare-const g Rack)
+(declare-const row (Shelf Int))
+(assert (= (select g 2) row))
+(assert (and (= (cell g 2 3) 14) (> (cell g 1 3) (select row 3))))
+(assert (or (= (cell g (select row 4) 0) 5) (distinct (select g 1) row)))
+(assert (=> (= (select row 4) 1) (not (= (cell g 1 0) 5))))
+(check-sat)

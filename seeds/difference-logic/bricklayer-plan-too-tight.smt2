@@ -1,0 +1,13 @@
+; A similar building cannot be done in five days.
+(set-logic QF_IDL)
+(set-info :status unsat)
+(declare-const wall Int)
+(declare-const roof Int)
+(declare-const windows Int)
+(declare-const paint Int)
+(assert (>= (- roof wall) 4))
+(assert (or (>= (- windows roof) 1) (>= (- roof windows) 1)))
+(assert (and (> paint windows) (> paint roof)))
+(assert (=> (< windows roof) (>= (- paint roof) 2)))
+(assert (<= (- paint wall) 5))
+(check-sat)

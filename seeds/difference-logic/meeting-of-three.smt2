@@ -1,0 +1,13 @@
+; Three people arrive within a quarter of an hour of each other in some order.
+(set-logic QF_RDL)
+(set-info :status sat)
+(declare-const ann Real)
+(declare-const bob Real)
+(declare-const cat Real)
+(assert (and (<= (- ann bob) 0.25) (<= (- bob ann) 0.25)))
+(assert (and (<= (- bob cat) 0.25) (<= (- cat bob) 0.25)))
+(assert (and (<= (- cat ann) 0.25) (<= (- ann cat) 0.25)))
+(assert (distinct ann bob cat))
+(assert (=> (< ann bob) (< bob cat)))
+(assert (or (> (- ann bob) 0.2) (= (- bob ann) 0.125)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Waiting times around a ring add up to less than nothing.
+(set-logic QF_IDL)
+(set-info :status unsat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(declare-const d Int)
+(assert (and (<= (- a b) 3) (<= (- b c) (- 2))))
+(assert (or (<= (- c d) 1) (<= (- c d) (- 4))))
+(assert (=> (<= (- c d) 1) (< (- d a) (- 2))))
+(assert (not (distinct a a)))
+(check-sat)

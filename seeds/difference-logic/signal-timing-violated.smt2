@@ -1,0 +1,10 @@
+; Set-up and hold time cannot both be kept in a window of two.
+(set-logic QF_RDL)
+(set-info :status unsat)
+(declare-const stable Real)
+(declare-const edge Real)
+(declare-const change Real)
+(assert (<= (- change stable) 2.0))
+(assert (and (>= (- edge stable) 1.5) (> (- change edge) 0.5)))
+(assert (or (< edge change) (= stable edge)))
+(check-sat)

@@ -1,0 +1,13 @@
+; A clock edge comes after the data is stable and before it changes again.
+(set-logic QF_RDL)
+(set-info :status sat)
+(declare-const stable Real)
+(declare-const edge Real)
+(declare-const change Real)
+(declare-const next Real)
+(assert (>= (- edge stable) 1.5))
+(assert (>= (- change edge) 0.5))
+(assert (= (- next edge) 10.0))
+(assert (or (< (- next change) 3.0) (> (- change stable) 12.0)))
+(assert (not (>= (- change next) 0.0)))
+(check-sat)

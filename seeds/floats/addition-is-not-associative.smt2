@@ -1,0 +1,13 @@
+; Adding three single-precision numbers in two orders gives two results.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const big Float32)
+(declare-const one Float32)
+(define-fun rne () RoundingMode roundNearestTiesToEven)
+(assert (= one ((_ to_fp 8 24) rne 1.0)))
+(assert (or (= big ((_ to_fp 8 24) rne 16777216.0)) (= big ((_ to_fp 8 24) rne 2.0))))
+(define-fun left () Float32 (fp.add rne (fp.add rne big one) one))
+(define-fun right () Float32 (fp.add rne big (fp.add rne one one)))
+(assert (not (fp.eq left right)))
+(assert (and (fp.lt left right) (fp.isNormal left) (not (fp.isNegative right))))
+(check-sat)

@@ -1,0 +1,13 @@
+; One tenth as a double is not one tenth as a single, and narrowing the double gives the single.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const d Float64)
+(declare-const s (_ FloatingPoint 8 24))
+(declare-const m RoundingMode)
+(assert (= d ((_ to_fp 11 53) roundNearestTiesToAway 0.1)))
+(assert (= s ((_ to_fp 8 24) m d)))
+(assert (distinct ((_ to_fp 11 53) RNE s) d))
+(assert (or (fp.lt ((_ to_fp 11 53) RNE s) d) (= m RTP)))
+(assert (xor (= m roundTowardZero) (fp.gt ((_ to_fp 11 53) RTN s) d)))
+(assert (not (or (fp.isNaN s) (= s (_ +zero 8 24)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A fused multiply-add keeps a low bit that a product rounded before the addition loses.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const a Float32)
+(declare-const c Float32)
+(define-fun fused () Float32 (fp.fma RNE a a c))
+(define-fun split () Float32 (fp.add RNE (fp.mul RNE a a) c))
+(assert (= a (fp #b0 #x7f #b00000000000000000000001)))
+(assert (= c (fp.neg (fp.mul RNE a a))))
+(assert (distinct fused split))
+(assert (and (fp.isZero split) (not (fp.isZero fused))))
+(assert (or (fp.isNormal fused) (fp.isSubnormal fused) (fp.isInfinite c)))
+(check-sat)

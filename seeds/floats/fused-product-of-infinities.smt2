@@ -1,0 +1,12 @@
+; A fused product of zero and infinity is no number, and of two infinities it is infinite.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const c Float32)
+(declare-const m RoundingMode)
+(define-fun inf () Float32 (_ +oo 8 24))
+(assert (and (not (fp.isNaN c)) (not (fp.isInfinite c))))
+(assert (or (not (fp.isNaN (fp.fma RNE (_ +zero 8 24) inf c)))
+  (not (= (fp.fma RNE inf (_ -oo 8 24) c) (_ -oo 8 24)))
+  (not (fp.isNaN (fp.fma RTN inf inf (_ -oo 8 24))))
+  (fp.isNegative (fp.sqrt m inf))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Infinity minus infinity is no number, while infinity plus a finite number stays infinite.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const x Float32)
+(declare-const m RoundingMode)
+(define-fun inf () Float32 (_ +oo 8 24))
+(assert (not (or (fp.isInfinite x) (fp.isNaN x))))
+(assert (or (not (fp.isNaN (fp.sub m inf inf)))
+  (distinct (fp.add m inf x) inf)
+  (and (fp.isNegative (fp.sub m x inf)) (distinct (fp.sub m x inf) (_ -oo 8 24)))
+  (not (fp.isNaN (fp.mul m inf (_ -zero 8 24))))
+  (= (_ NaN 8 24) inf)))
+(check-sat)

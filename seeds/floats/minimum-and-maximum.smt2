@@ -1,0 +1,13 @@
+; The minimum of two ordered numbers is never above their maximum, and both are operands.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const a Float32)
+(declare-const b Float32)
+(declare-const lo Float32)
+(declare-const hi Float32)
+(assert (and (= lo (fp.min a b)) (= hi (fp.max a b))))
+(assert (not (or (fp.isNaN a) (fp.isNaN b) (fp.eq a b))))
+(assert (or (fp.gt lo hi) (and (distinct lo a) (distinct lo b))
+  (and (distinct hi a) (not (fp.eq hi b)))
+  (and (fp.lt a b) (= hi a))))
+(check-sat)

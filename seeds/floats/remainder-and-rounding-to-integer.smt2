@@ -1,0 +1,13 @@
+; Five rem three is minus one, and five over three rounds to the integer two.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const n Float32)
+(declare-const d Float32)
+(assert (= n ((_ to_fp 8 24) RNE 5.0)))
+(assert (= d ((_ to_fp 8 24) RTP 3.0)))
+(define-fun q () Float32 (fp.roundToIntegral RNE (fp.div RNE n d)))
+(assert (or (not (= (fp.rem n d) (fp.neg ((_ to_fp 8 24) RNE 1.0))))
+  (distinct q ((_ to_fp 8 24) RTZ 2.0))
+  (fp.eq (fp.roundToIntegral RTZ (fp.div RNE n d)) q)
+  (fp.isPositive (fp.rem n d))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Two and a half rounds to an integer in five ways, of which two give three.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const m RoundingMode)
+(declare-const x Float32)
+(declare-const y Float32)
+(assert (distinct m roundNearestTiesToEven roundTowardZero))
+(assert (= x ((_ to_fp 8 24) roundTowardNegative 2.5)))
+(assert (= y (fp.roundToIntegral m x)))
+(assert (or (fp.gt y x) (= m roundTowardPositive)))
+(assert (=> (= m roundNearestTiesToAway) (fp.eq y ((_ to_fp 8 24) roundTowardPositive 2.0))))
+(assert (not (fp.isZero (fp.sub m y x))))
+(check-sat)

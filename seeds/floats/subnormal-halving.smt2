@@ -1,0 +1,13 @@
+; Halving the smallest normal number lands among the subnormal ones without a loss.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const x Float32)
+(declare-const h Float32)
+(declare-const two Float32)
+(assert (= two ((_ to_fp 8 24) RNE 2.0)))
+(assert (= x (fp #b0 #x01 #b00000000000000000000000)))
+(assert (= h (fp.div RNE x two)))
+(assert (and (fp.isNormal x) (fp.isSubnormal h)))
+(assert (or (fp.eq (fp.mul RNE h two) x) (fp.isZero h)))
+(assert (ite (fp.leq h x) (not (fp.isNaN h)) (fp.isInfinite (fp.neg h))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A non-integral number lies strictly between its floor and its ceiling.
+(set-logic QF_LIRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const lo Int)
+(declare-const hi Int)
+(assert (= lo (to_int x)))
+(assert (= hi (- (to_int (- x)))))
+(assert (not (is_int x)))
+(assert (and (< (to_real lo) x) (< x (to_real hi))))
+(assert (or (and (> x 2.5) (< hi 4)) (= lo (- 3))))
+(assert (distinct lo hi 0))
+(check-sat)

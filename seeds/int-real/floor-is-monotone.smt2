@@ -1,0 +1,10 @@
+; The floor of the smaller number is never above the floor of the larger one.
+(set-logic QF_LIRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const i Int)
+(assert (<= x y))
+(assert (or (> (to_int x) (to_int y))
+  (and (is_int y) (= i (to_int y)) (not (= (to_real i) y)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; The fractional part of a sum is the sum of the fractional parts, less one on a carry.
+(set-logic QF_LIRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const y Real)
+(assert (and (<= 0.0 x) (< x 4.0) (<= 0.0 y) (< y 3.0)))
+(define-fun frac ((r Real)) Real (- r (to_real (to_int r))))
+(assert (let ((s (+ (frac x) (frac y))))
+  (not (= (frac (+ x y)) (ite (< s 1.0) s (- s 1.0))))))
+(assert (or (is_int (- x y)) (distinct (frac x) (frac y))))
+(check-sat)

@@ -1,0 +1,11 @@
+; The fee for each started hour is never below the rate times the time.
+(set-logic QF_LIRA)
+(set-info :status unsat)
+(declare-const hours Real)
+(declare-const started Int)
+(assert (>= hours 0.0))
+(assert (= started (ite (is_int hours) (to_int hours) (+ 1 (to_int hours)))))
+(assert (or (< (* 2.0 (to_real started)) (* 2.0 hours))
+  (>= (to_real started) (+ hours 1.0))
+  (and (= started 0) (> hours 0.0))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A parking fee charges each started hour, and someone pays nine for less than three hours.
+(set-logic QF_LIRA)
+(set-info :status sat)
+(declare-const hours Real)
+(declare-const started Int)
+(declare-const fee Int)
+(assert (> hours 0.0))
+(assert (= started (ite (is_int hours) (to_int hours) (+ 1 (to_int hours)))))
+(assert (= fee (+ 3 (* 2 started))))
+(assert (and (= fee 9) (< hours 3.0)))
+(assert (not (<= (to_real started) hours)))
+(check-sat)

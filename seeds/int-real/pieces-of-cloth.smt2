@@ -1,0 +1,13 @@
+; A roll of cloth is cut into whole pieces with a remnant shorter than one piece.
+(set-logic QF_LIRA)
+(set-info :status sat)
+(declare-const roll Real)
+(declare-const rest Real)
+(declare-const pieces Int)
+(assert (and (> roll 7.0) (< roll 9.0)))
+(assert (= rest (- roll (* 1.25 (to_real pieces)))))
+(assert (and (>= rest 0.0) (< rest 1.25)))
+(assert (= pieces (to_int (/ roll 1.25))))
+(assert (xor (is_int roll) (= rest 0.25)))
+(assert (=> (is_int roll) (> rest 0.4)))
+(check-sat)

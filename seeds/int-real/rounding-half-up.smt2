@@ -1,0 +1,10 @@
+; Rounding by adding one half moves a number by at most one half and keeps integers.
+(set-logic QF_LIRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const n Int)
+(assert (and (<= 0.0 x) (<= x 8.0)))
+(assert (= n (to_int (+ x 0.5))))
+(assert (let ((err (- (to_real n) x)))
+  (or (> err 0.5) (<= err (- 0.5)) (and (is_int x) (distinct err 0.0)))))
+(check-sat)

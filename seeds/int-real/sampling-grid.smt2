@@ -1,0 +1,12 @@
+; A sample falls on the half grid but not on the whole grid while the tick is odd.
+(set-logic QF_LIRA)
+(set-info :status sat)
+(declare-const time Real)
+(declare-const tick Int)
+(assert (and (<= 0.0 time) (<= time 10.0)))
+(assert (= (to_real tick) (* 2.0 time)))
+(assert (and (is_int (* 2.0 time)) (not (is_int time))))
+(assert (= (mod tick 4) 3))
+(assert (or (> (div tick 2) 4) (< time 1.0)))
+(assert (=> (< time 1.0) (= tick 7)))
+(check-sat)

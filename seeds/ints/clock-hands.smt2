@@ -1,0 +1,13 @@
+; A clock reading in minutes splits into an hour and a minute that mirror each other.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const t Int)
+(declare-const h Int)
+(declare-const m Int)
+(assert (and (>= t 0) (< t 1440)))
+(assert (= h (div t 60)))
+(assert (= m (mod t 60)))
+(assert (= m (+ (* 10 (mod h 10)) (div h 10))))
+(assert (or (and (> h 12) (not (= (mod m 2) 0))) (= (abs (- h m)) 0)))
+(assert (ite (< t 720) (distinct h m) (>= (- m h) 9)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Exactly seven coins of 1, 5, 10 and 25 make 72.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const ones Int)
+(declare-const fives Int)
+(declare-const tens Int)
+(declare-const quarters Int)
+(assert (and (>= ones 0) (>= fives 0) (>= tens 0) (>= quarters 0)))
+(assert (= (+ ones (* 5 fives) (* 10 tens) (* 25 quarters)) 72))
+(assert (= (+ ones fives tens quarters) 7))
+(assert (or (< fives tens) (> quarters 2) (= ones fives)))
+(assert (=> (= quarters 2) (not (= tens 0))))
+(check-sat)

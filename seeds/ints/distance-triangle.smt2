@@ -1,0 +1,12 @@
+; On a line the way from a to c is no longer than the way over b.
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(define-fun dist ((x Int) (y Int)) Int (abs (- x y)))
+(assert (and (>= a (- 100)) (<= c 100)))
+(assert (or (> (dist a c) (+ (dist a b) (dist b c)))
+  (not (= (dist a b) (dist b a)))
+  (and (= (dist a c) 0) (distinct a c))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A number is always its quotient by -7 times -7 plus a remainder from 0 to 6.
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const n Int)
+(declare-const q Int)
+(declare-const r Int)
+(assert (<= (- 60) n 60))
+(assert (and (= q (div n (- 7))) (= r (mod n (- 7)))))
+(assert (or (distinct n (+ (* (- 7) q) r)) (< r 0) (>= r 7)
+  (and (>= n 7) (>= q 0))))
+(check-sat)

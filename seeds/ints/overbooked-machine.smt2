@@ -1,0 +1,12 @@
+; Jobs of lengths 4, 5 and 3 do not all fit into eleven hours on one machine.
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(assert (and (>= a 0) (>= b 0) (>= c 0)))
+(assert (xor (<= (+ a 4) b) (<= (+ b 5) a)))
+(assert (or (<= (+ a 4) c) (<= (+ c 3) a)))
+(assert (not (and (> (+ b 5) c) (> (+ c 3) b))))
+(assert (and (<= (+ a 4) 11) (<= (+ b 5) 11) (<= (+ c 3) 11)))
+(check-sat)

@@ -1,0 +1,11 @@
+; Rounding a size up to a multiple of 8 never shrinks it and adds less than 8.
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const size Int)
+(declare-const up Int)
+(assert (>= size 0))
+(assert (= up (* 8 (div (+ size 7) 8))))
+(assert (let ((extra (- up size)))
+  (or (< extra 0) (> extra 7) (not (= (mod up 8) 0))
+    (and (= (mod size 8) 0) (distinct extra 0)))))
+(check-sat)

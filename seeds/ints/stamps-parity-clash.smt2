@@ -1,0 +1,11 @@
+; Stamps worth 6 and 10 never add up to an odd fee.
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const six Int)
+(declare-const ten Int)
+(declare-const fee Int)
+(assert (and (>= six 0) (<= six 40) (>= ten 0) (<= ten 40)))
+(assert (= fee (+ (* 6 six) (* 10 ten))))
+(assert (or (= (mod fee 2) 1) (not (= (* 2 (div fee 2)) fee))))
+(assert (=> (< six ten) (>= fee 10)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A check that an offset plus a length stays in a buffer is fooled by wrapping.
+(set-logic QF_ABV)
+(set-info :status sat)
+(declare-const buf (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const off (_ BitVec 8))
+(declare-const len (_ BitVec 8))
+(assert (bvule (bvadd off len) #x40))
+(assert (and (bvugt off #x40) (distinct len #x00)))
+(assert (= (select buf off) (bvxor #x55 (select buf (bvneg len)))))
+(assert (or (bvsge len #x00) (= ((_ rotate_left 1) off) #x89)))
+(assert (=> (bvslt off #x00) (= (select (store buf len #x01) #x10) #x01)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Three bytes of a message add up to a checksum that also passes an xor test.
+(set-logic QF_ABV)
+(set-info :status sat)
+(declare-const msg (Array (_ BitVec 4) (_ BitVec 8)))
+(define-fun b0 () (_ BitVec 8) (select msg #x0))
+(define-fun b1 () (_ BitVec 8) (select msg #x1))
+(define-fun b2 () (_ BitVec 8) (select msg #x2))
+(assert (= (bvadd b0 b1 b2) #x64))
+(assert (= (bvxor b0 b1 b2) #x24))
+(assert (or (bvugt b0 b1) (= b1 b2)))
+(assert (not (or (= b0 #x00) (= (bvand b1 b2) #xff))))
+(assert (=> (bvsgt b2 #x10) (= (select msg (bvadd #xf #x3)) b2)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Writing a word byte by byte in little endian and reading it back gives the word.
+(set-logic QF_ABV)
+(set-info :status unsat)
+(declare-const mem (Array (_ BitVec 32) (_ BitVec 8)))
+(declare-const p (_ BitVec 32))
+(declare-const w (_ BitVec 16))
+(define-fun p1 () (_ BitVec 32) (bvadd p #x00000001))
+(define-fun mem1 () (Array (_ BitVec 32) (_ BitVec 8))
+  (store (store mem p ((_ extract 7 0) w)) p1 ((_ extract 15 8) w)))
+(assert (or (distinct (concat (select mem1 p1) (select mem1 p)) w)
+  (and (bvult w #x0100) (not (= (select mem1 p1) #x00)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A forward copy of two bytes to an overlapping place spoils the second byte.
+(set-logic QF_ABV)
+(set-info :status sat)
+(declare-const m (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const src (_ BitVec 8))
+(declare-const dst (_ BitVec 8))
+(define-fun m1 () (Array (_ BitVec 8) (_ BitVec 8)) (store m dst (select m src)))
+(define-fun m2 () (Array (_ BitVec 8) (_ BitVec 8))
+  (store m1 (bvadd dst #x01) (select m1 (bvadd src #x01))))
+(assert (distinct (select m2 (bvadd dst #x01)) (select m (bvadd src #x01))))
+(assert (or (bvugt src #x7f) (= dst #x05)))
+(assert (not (= (bvand (select m src) #x0f) #x00)))
+(check-sat)

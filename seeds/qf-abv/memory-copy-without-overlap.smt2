@@ -1,0 +1,13 @@
+; A copy of two bytes between places at least two apart is exact.
+(set-logic QF_ABV)
+(set-info :status unsat)
+(declare-const m (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const src (_ BitVec 8))
+(declare-const dst (_ BitVec 8))
+(define-fun m1 () (Array (_ BitVec 8) (_ BitVec 8)) (store m dst (select m src)))
+(define-fun m2 () (Array (_ BitVec 8) (_ BitVec 8))
+  (store m1 (bvadd dst #x01) (select m1 (bvadd src #x01))))
+(assert (and (bvuge (bvsub src dst) #x02) (bvuge (bvsub dst src) #x02)))
+(assert (or (distinct (select m2 dst) (select m src))
+  (not (= (select m2 (bvadd dst #x01)) (select m (bvadd src #x01))))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A linked chain of three cells in memory ends in a null pointer.
+(set-logic QF_ABV)
+(set-info :status sat)
+(declare-const next (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const a (_ BitVec 8))
+(assert (distinct a #x00))
+(assert (let ((b (select next a)))
+  (let ((c (select next b)))
+    (and (distinct a b c) (not (= b #x00)) (= (select next c) #x00)
+      (or (bvult a b) (= (bvmul a #x03) c))
+      (=> (bvult a b) (= (bvlshr c #x01) b))))))
+(check-sat)

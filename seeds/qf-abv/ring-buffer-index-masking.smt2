@@ -1,0 +1,11 @@
+; An index masked to four slots never reads outside the four that were cleared.
+(set-logic QF_ABV)
+(set-info :status unsat)
+(declare-const ring (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const i (_ BitVec 8))
+(define-fun slot () (_ BitVec 8) (bvand i #x03))
+(define-fun cleared () (Array (_ BitVec 8) (_ BitVec 8))
+  (store (store (store (store ring #x00 #x00) #x01 #x00) #x02 #x00) #x03 #x00))
+(assert (or (distinct (select cleared slot) #x00)
+  (bvugt slot #x03) (distinct slot (bvurem i #x04))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Pushing a value, pushing another and popping twice restores the pointer and the values.
+(set-logic QF_ABV)
+(set-info :status unsat)
+(declare-const mem (Array (_ BitVec 16) (_ BitVec 16)))
+(declare-const sp (_ BitVec 16))
+(declare-const v (_ BitVec 16))
+(declare-const w (_ BitVec 16))
+(assert (let ((s1 (bvsub sp #x0002)))
+  (let ((s2 (bvsub s1 #x0002)) (m1 (store mem s1 v)))
+    (let ((m2 (store m1 s2 w)))
+      (not (and (= (select m2 s2) w) (= (select m2 (bvadd s2 #x0002)) v)
+        (= (bvadd s2 #x0004) sp)))))))
+(check-sat)

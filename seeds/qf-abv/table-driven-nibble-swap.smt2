@@ -1,0 +1,12 @@
+; A table maps a nibble to its reverse, and applying it twice gives the nibble back.
+(set-logic QF_ABV)
+(set-info :status sat)
+(declare-const t (Array (_ BitVec 4) (_ BitVec 4)))
+(declare-const n (_ BitVec 4))
+(define-fun rev ((x (_ BitVec 4))) (_ BitVec 4)
+  (concat ((_ extract 0 0) x) ((_ extract 1 1) x) ((_ extract 2 2) x) ((_ extract 3 3) x)))
+(assert (and (= (select t #x1) (rev #x1)) (= (select t #x8) (rev #x8))))
+(assert (= (select t (select t n)) n))
+(assert (or (= n #x1) (= (select t n) (bvnot n))))
+(assert (xor (= (rev n) n) (bvult n (select t n))))
+(check-sat)

@@ -1,0 +1,11 @@
+; If two addresses are equal in their low twelve bits and in their page they are one cell.
+(set-logic QF_ABV)
+(set-info :status unsat)
+(declare-const mem (Array (_ BitVec 16) (_ BitVec 8)))
+(declare-const p (_ BitVec 16))
+(declare-const q (_ BitVec 16))
+(assert (= ((_ extract 11 0) p) ((_ extract 11 0) q)))
+(assert (= (bvand p #xf000) (bvand q #xf000)))
+(assert (distinct (select (store mem p #x2a) q) (bvor #x20 #x0a)))
+(assert (or (bvuge p q) (bvslt (select mem p) (select mem q))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Two arrays that hold one pattern at an index decode to one number there.
+(set-logic QF_ABVFP)
+(set-info :status unsat)
+(declare-const a (Array (_ BitVec 8) (_ BitVec 32)))
+(declare-const c (Array (_ BitVec 8) (_ BitVec 32)))
+(declare-const i (_ BitVec 8))
+(define-fun fa () Float32 ((_ to_fp 8 24) (select a i)))
+(define-fun fc () Float32 ((_ to_fp 8 24) (select c i)))
+(assert (or (= a c) (= (select c i) (bvor (select a i) (select a i)))))
+(assert (or (distinct fa fc) (fp.lt fa fc) (and (fp.isZero fa) (fp.isNormal fc))))
+(check-sat)

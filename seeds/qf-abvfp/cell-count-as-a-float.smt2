@@ -1,0 +1,12 @@
+; A counter cell raised by one gives a larger float as long as it does not wrap.
+(set-logic QF_ABVFP)
+(set-info :status unsat)
+(declare-const cells (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-const i (_ BitVec 4))
+(define-fun old () (_ BitVec 8) (select cells i))
+(define-fun c2 () (Array (_ BitVec 4) (_ BitVec 8)) (store cells i (bvadd old #x01)))
+(define-fun f ((v (_ BitVec 8))) Float32 ((_ to_fp_unsigned 8 24) RTZ v))
+(assert (bvult old #xff))
+(assert (or (fp.geq (f old) (f (select c2 i))) (fp.isSubnormal (f old))
+  (distinct (select c2 (bvadd i #x1)) (select cells (bvadd i #x1)))))
+(check-sat)

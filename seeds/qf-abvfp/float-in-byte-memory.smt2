@@ -1,0 +1,13 @@
+; A float written to memory as four bytes and read back is the same float.
+(set-logic QF_ABVFP)
+(set-info :status unsat)
+(declare-const mem (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const p (_ BitVec 8))
+(declare-const b (_ BitVec 32))
+(define-fun x () Float32 ((_ to_fp 8 24) b))
+(define-fun m2 () (Array (_ BitVec 8) (_ BitVec 8)) (store (store (store (store mem p ((_ extract 7 0) b))
+  (bvadd p #x01) ((_ extract 15 8) b)) (bvadd p #x02) ((_ extract 23 16) b)) (bvadd p #x03) ((_ extract 31 24) b)))
+(define-fun y () Float32 ((_ to_fp 8 24) (concat (select m2 (bvadd p #x03))
+  (select m2 (bvadd p #x02)) (select m2 (bvadd p #x01)) (select m2 p))))
+(assert (or (distinct x y) (and (fp.isInfinite x) (not (fp.isInfinite y)))))
+(check-sat)

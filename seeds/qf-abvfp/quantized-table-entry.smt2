@@ -1,0 +1,11 @@
+; A table of bytes holds quantized floats, of which one decodes above one half.
+(set-logic QF_ABVFP)
+(set-info :status sat)
+(declare-const t (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-const k (_ BitVec 4))
+(define-fun dec () Float32 ((_ to_fp_unsigned 8 24) RNE (select t k)))
+(assert (fp.gt dec ((_ to_fp 8 24) RNE 127.5)))
+(assert (or (= (select t (bvadd k #x1)) (bvnot (select t k))) (= k #xf)))
+(assert (not (= (bvand (select t k) #x0f) #x00)))
+(assert (= ((_ fp.to_ubv 8) RTZ dec) (select t k)))
+(check-sat)

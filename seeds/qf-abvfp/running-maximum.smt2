@@ -1,0 +1,10 @@
+; The maximum of two stored numbers is at least each of them when none is a NaN.
+(set-logic QF_ABVFP)
+(set-info :status unsat)
+(declare-const a (Array (_ BitVec 2) Float32))
+(define-fun x () Float32 (select a #b00))
+(define-fun y () Float32 (select a #b01))
+(define-fun b () (Array (_ BitVec 2) Float32) (store a #b10 (fp.max x y)))
+(assert (not (or (fp.isNaN x) (fp.isNaN y))))
+(assert (or (not (fp.geq (select b #b10) (select b #b00))) (fp.gt y (select b (bvadd #b01 #b01)))))
+(check-sat)

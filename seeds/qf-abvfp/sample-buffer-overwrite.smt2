@@ -1,0 +1,13 @@
+; Writing a sample at an index hides the old one unless the index differs.
+(set-logic QF_ABVFP)
+(set-info :status sat)
+(declare-const buf (Array (_ BitVec 4) Float32))
+(declare-const i (_ BitVec 4))
+(declare-const j (_ BitVec 4))
+(declare-const s Float32)
+(define-fun b2 () (Array (_ BitVec 4) Float32) (store buf i s))
+(assert (and (fp.isNormal s) (fp.lt s (_ +zero 8 24))))
+(assert (fp.eq (select b2 j) (fp.neg s)))
+(assert (or (= i (bvadd j #x8)) (bvugt i j)))
+(assert (not (= (select buf i) s)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A sample read where it was just written is that sample, and its double negation too.
+(set-logic QF_ABVFP)
+(set-info :status unsat)
+(declare-const buf (Array (_ BitVec 4) Float32))
+(declare-const i (_ BitVec 4))
+(declare-const j (_ BitVec 4))
+(declare-const s Float32)
+(define-fun b2 () (Array (_ BitVec 4) Float32) (store buf i s))
+(assert (= (bvxor i j) #x0))
+(assert (or (distinct (select b2 j) s) (distinct (fp.neg (fp.neg (select b2 i))) (select b2 j))
+  (and (not (fp.isNaN s)) (not (fp.eq (select b2 j) s)))))
+(check-sat)

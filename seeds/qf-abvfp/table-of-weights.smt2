@@ -1,0 +1,12 @@
+; A table of weights has a largest entry that is not the first one.
+(set-logic QF_ABVFP)
+(set-info :status sat)
+(declare-const w (Array (_ BitVec 2) Float32))
+(declare-const i (_ BitVec 2))
+(assert (= (select w #b00) ((_ to_fp 8 24) RNE 0.5)))
+(assert (fp.gt (select w i) (select w #b00)))
+(assert (fp.leq (select w (bvadd i #b01)) (select w i)))
+(assert (not (or (fp.isNaN (select w i)) (fp.isInfinite (select w i)))))
+(assert (or (= i #b11) (fp.isNegative (select w (bvnot i)))))
+(assert (=> (bvult i #b10) (fp.isZero (select w #b10))))
+(check-sat)

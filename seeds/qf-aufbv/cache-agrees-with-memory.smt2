@@ -1,0 +1,13 @@
+; A read through a cache that holds what memory holds gives what memory gives.
+(set-logic QF_AUFBV)
+(set-info :status unsat)
+(declare-fun tag ((_ BitVec 8)) (_ BitVec 4))
+(declare-const mem (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const line (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-const hit (Array (_ BitVec 4) (_ BitVec 1)))
+(declare-const a (_ BitVec 8))
+(assert (=> (= (select hit (tag a)) #b1) (= (select line (tag a)) (select mem a))))
+(define-fun read () (_ BitVec 8)
+  (ite (= (bvcomp (select hit (tag a)) #b1) #b1) (select line (tag a)) (select mem a)))
+(assert (or (distinct read (select mem a)) (bvugt (bvsub read (select mem a)) #x00)))
+(check-sat)

@@ -1,0 +1,11 @@
+; Swapping front and back by a select function twice shows the first frame again.
+(set-logic QF_AUFBV)
+(set-info :status unsat)
+(declare-fun other ((_ BitVec 1)) (_ BitVec 1))
+(declare-const frame (Array (_ BitVec 1) (_ BitVec 32)))
+(declare-const cur (_ BitVec 1))
+(assert (and (= (other #b0) #b1) (= (other #b1) #b0)))
+(assert (or (distinct (select frame (other (other cur))) (select frame cur))
+  (= (other cur) cur)
+  (distinct (select (store frame (other cur) #x00000000) cur) (select frame cur))))
+(check-sat)

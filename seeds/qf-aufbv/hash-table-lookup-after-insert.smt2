@@ -1,0 +1,11 @@
+; A key is found where it was put, whatever the hash function is.
+(set-logic QF_AUFBV)
+(set-info :status unsat)
+(declare-fun hash ((_ BitVec 16)) (_ BitVec 4))
+(declare-const table (Array (_ BitVec 4) (_ BitVec 16)))
+(declare-const k (_ BitVec 16))
+(declare-const l (_ BitVec 16))
+(define-fun t1 () (Array (_ BitVec 4) (_ BitVec 16)) (store table (hash (bvxor k l)) k))
+(assert (or (= l #x0000) (= (hash (bvxor k l)) (hash k))))
+(assert (distinct (select t1 (hash k)) (bvor k (bvand k l))))
+(check-sat)

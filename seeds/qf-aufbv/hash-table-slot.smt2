@@ -1,0 +1,13 @@
+; Two keys hash to one slot of a table, so the later write hides the earlier one.
+(set-logic QF_AUFBV)
+(set-info :status sat)
+(declare-fun hash ((_ BitVec 16)) (_ BitVec 4))
+(declare-const table (Array (_ BitVec 4) (_ BitVec 16)))
+(declare-const k (_ BitVec 16))
+(declare-const l (_ BitVec 16))
+(define-fun t2 () (Array (_ BitVec 4) (_ BitVec 16)) (store (store table (hash k) k) (hash l) l))
+(assert (distinct k l))
+(assert (= (select t2 (hash k)) l))
+(assert (or (bvult k l) (= (bvand k l) #x0000)))
+(assert (not (= (hash (bvadd k #x0001)) (hash k))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Two interrupts with one handler address run the same routine.
+(set-logic QF_AUFBV)
+(set-info :status unsat)
+(declare-fun routine ((_ BitVec 16)) (_ BitVec 8))
+(declare-const ivt (Array (_ BitVec 8) (_ BitVec 16)))
+(declare-const n (_ BitVec 8))
+(declare-const m (_ BitVec 8))
+(define-fun v2 () (Array (_ BitVec 8) (_ BitVec 16)) (store ivt m (select ivt n)))
+(assert (or (distinct (routine (select v2 m)) (routine (select v2 n)))
+  (and (bvule n m) (bvule m n) (distinct (select v2 n) (select ivt m)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A page table entry grants writing but not execution for the page of an address.
+(set-logic QF_AUFBV)
+(set-info :status sat)
+(declare-fun page ((_ BitVec 16)) (_ BitVec 4))
+(declare-const pt (Array (_ BitVec 4) (_ BitVec 3)))
+(declare-const addr (_ BitVec 16))
+(assert (= (page addr) ((_ extract 15 12) addr)))
+(define-fun bits () (_ BitVec 3) (select pt (page addr)))
+(assert (and (= ((_ extract 1 1) bits) #b1) (= ((_ extract 0 0) bits) #b0)))
+(assert (or (bvuge addr #xc000) (= bits #b010)))
+(assert (distinct (select pt (bvadd (page addr) #x1)) bits))
+(assert (=> (= ((_ extract 2 2) bits) #b1) (= (bvurem addr #x1000) #x0ff0)))
+(check-sat)

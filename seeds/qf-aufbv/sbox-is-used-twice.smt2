@@ -1,0 +1,13 @@
+; A substitution box given by a function and by an array agree on one input and differ on another.
+(set-logic QF_AUFBV)
+(set-info :status sat)
+(declare-fun f ((_ BitVec 8)) (_ BitVec 8))
+(declare-const box (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (= (f x) (select box x)))
+(assert (distinct (f y) (select box y)))
+(assert (= y ((_ rotate_right 4) x)))
+(assert (or (= (bvxnor (f x) (f y)) #x00) (bvsle (f x) (bvneg #x01))))
+(assert (not (= (f (select box x)) (select box (f x)))))
+(check-sat)

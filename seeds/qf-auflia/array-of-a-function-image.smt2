@@ -1,0 +1,12 @@
+; Storing f(i) at i and reading at an equal index gives an equal value.
+(set-logic QF_AUFLIA)
+(set-info :status unsat)
+(declare-sort Val 0)
+(declare-fun f (Int) Val)
+(declare-const a (Array Int Val))
+(declare-const i Int)
+(declare-const j Int)
+(assert (and (<= i j) (<= j i)))
+(assert (or (distinct (select (store a i (f i)) j) (f j))
+  (and (distinct (f (+ i 1)) (f (+ j 1))) (= (select a i) (select a j)))))
+(check-sat)

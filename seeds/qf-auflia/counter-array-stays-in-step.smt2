@@ -1,0 +1,11 @@
+; A count kept in an array and raised twice is two more than before.
+(set-logic QF_AUFLIA)
+(set-info :status unsat)
+(declare-fun id (Int) Int)
+(declare-const c (Array Int Int))
+(declare-const k Int)
+(define-fun bump ((a (Array Int Int)) (i Int)) (Array Int Int) (store a i (+ 1 (select a i))))
+(assert (= (id k) k))
+(assert (or (distinct (select (bump (bump c (id k)) k) k) (+ 2 (select c (id k))))
+  (distinct (select (bump c k) (+ k 1)) (select c (+ (id k) 1)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; No node of a heap of four is smaller than the root.
+(set-logic QF_AUFLIA)
+(set-info :status unsat)
+(declare-fun parent (Int) Int)
+(declare-const heap (Array Int Int))
+(declare-const k Int)
+(assert (and (= (parent 1) 0) (= (parent 2) 0) (= (parent 3) 1)))
+(define-fun ok ((n Int)) Bool (<= (select heap (parent n)) (select heap n)))
+(assert (and (ok 1) (ok 2) (ok 3) (<= 0 k 3)))
+(assert (< (select heap k) (select heap 0)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A table agrees with a function on its first three places and is then overwritten.
+(set-logic QF_AUFLIA)
+(set-info :status sat)
+(declare-fun sq (Int) Int)
+(declare-const t (Array Int Int))
+(declare-const i Int)
+(assert (and (= (sq 0) 0) (= (sq 1) 1) (= (sq 2) 4)))
+(assert (and (= (select t 0) (sq 0)) (= (select t 1) (sq 1)) (= (select t 2) (sq 2))))
+(assert (and (<= 0 i) (<= i 2)))
+(assert (distinct (select (store t 2 9) i) (sq i)))
+(assert (or (> (sq (+ i 1)) (select t i)) (= i 0)))
+(check-sat)

@@ -1,0 +1,12 @@
+; In a binary heap each of four nodes is no smaller than its parent.
+(set-logic QF_AUFLIA)
+(set-info :status sat)
+(declare-fun parent (Int) Int)
+(declare-const heap (Array Int Int))
+(assert (and (= (parent 1) 0) (= (parent 2) 0) (= (parent 3) 1)))
+(define-fun ok ((k Int)) Bool (<= (select heap (parent k)) (select heap k)))
+(assert (and (ok 1) (ok 2) (ok 3)))
+(assert (= (select heap 0) 10))
+(assert (or (> (select heap 1) (select heap 3)) (< (select heap 2) (select heap 1))))
+(assert (not (= (select heap 2) (select heap 0))))
+(check-sat)

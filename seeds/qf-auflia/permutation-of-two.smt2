@@ -1,0 +1,10 @@
+; An array read through a permutation of 0 and 1 keeps its sum.
+(set-logic QF_AUFLIA)
+(set-info :status unsat)
+(declare-fun pi (Int) Int)
+(declare-const a (Array Int Int))
+(assert (or (and (= (pi 0) 1) (= (pi 1) 0)) (and (= (pi 0) 0) (= (pi 1) 1))))
+(assert (or (distinct (+ (select a (pi 0)) (select a (pi 1))) (+ (select a 0) (select a 1)))
+  (= (pi 0) (pi 1))
+  (not (= (pi (pi 0)) 0))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Two different guests whom the plan places on their own seats do not share a seat.
+(set-logic QF_AUFLIA)
+(set-info :status unsat)
+(declare-sort Guest 0)
+(declare-fun seat (Guest) Int)
+(declare-const plan (Array Int Guest))
+(declare-const g Guest)
+(declare-const h Guest)
+(assert (and (= (select plan (seat g)) g) (= (select plan (seat h)) h)))
+(assert (or (and (distinct g h) (= (seat g) (seat h)))
+  (and (= (- (seat g) (seat h)) 1) (= g h))))
+(check-sat)

@@ -1,0 +1,12 @@
+; The bit pattern of a positive number between one and two has a fixed exponent field.
+(set-logic QF_BVFP)
+(set-info :status sat)
+(declare-const b (_ BitVec 32))
+(declare-const x Float32)
+(assert (= x ((_ to_fp 8 24) b)))
+(assert (= ((_ extract 30 23) b) #x7f))
+(assert (and (fp.isNormal x) (fp.isPositive x)))
+(assert (fp.lt x ((_ to_fp 8 24) RNE 1.5)))
+(assert (or (= ((_ extract 7 0) b) #x01) (bvugt b #x3fc00000)))
+(assert (not (= (bvand b #x00ffff00) (bvxor b #x3f800000))))
+(check-sat)

@@ -1,0 +1,12 @@
+; For positive numbers the order of the bit patterns is the order of the numbers.
+(set-logic QF_BVFP)
+(set-info :status unsat)
+(declare-const a (_ BitVec 32))
+(declare-const b (_ BitVec 32))
+(define-fun x () Float32 ((_ to_fp 8 24) a))
+(define-fun y () Float32 ((_ to_fp 8 24) b))
+(assert (= ((_ extract 31 31) a) ((_ extract 31 31) b) #b0))
+(assert (not (or (fp.isNaN x) (fp.isNaN y))))
+(assert (or (xor (bvult a b) (fp.lt x y)) (xor (= a b) (fp.eq x y))
+  (and (bvsge a b) (not (fp.geq x y)))))
+(check-sat)

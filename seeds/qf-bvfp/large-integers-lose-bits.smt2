@@ -1,0 +1,11 @@
+; A 32-bit number beyond 24 bits changes on the way to a float and back.
+(set-logic QF_BVFP)
+(set-info :status sat)
+(declare-const n (_ BitVec 32))
+(declare-const back (_ BitVec 32))
+(assert (and (bvugt n #x01000000) (bvult n #x01000010)))
+(assert (= back ((_ fp.to_ubv 32) RTZ ((_ to_fp_unsigned 8 24) RTZ n))))
+(assert (distinct n back))
+(assert (bvult back n))
+(assert (or (= ((_ extract 3 0) n) #x7) (= (bvurem n #x00000005) #x00000000)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A pattern with all exponent bits set is infinite or no number, and never finite.
+(set-logic QF_BVFP)
+(set-info :status unsat)
+(declare-const b (_ BitVec 32))
+(define-fun x () Float32 ((_ to_fp 8 24) b))
+(assert (= (bvand b #x7f800000) #x7f800000))
+(assert (or (fp.isNormal x) (fp.isSubnormal x) (fp.isZero x)
+  (xor (fp.isNaN x) (distinct (bvand b #x007fffff) #x00000000))
+  (and (fp.isInfinite x) (bvult b #x80000000) (distinct x (_ +oo 8 24)))))
+(check-sat)

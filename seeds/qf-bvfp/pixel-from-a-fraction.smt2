@@ -1,0 +1,13 @@
+; A colour fraction times 255 becomes a byte by rounding up or down.
+(set-logic QF_BVFP)
+(set-info :status sat)
+(declare-const frac Float32)
+(declare-const m RoundingMode)
+(declare-const px (_ BitVec 8))
+(assert (or (= frac ((_ to_fp 8 24) RNE 0.5)) (= frac ((_ to_fp 8 24) RNE 0.25))))
+(assert (= px ((_ fp.to_ubv 8) m (fp.mul RNE frac ((_ to_fp 8 24) RNE 255.0)))))
+(assert (or (= m RTN) (= m RTP)))
+(assert (=> (= m RTP) (= ((_ extract 0 0) px) #b0)))
+(assert (xor (bvugt px #x7f) (= px #x3f)))
+(assert (not (= px #x40)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Minus two and a half goes to different integers by different rounding modes.
+(set-logic QF_BVFP)
+(set-info :status sat)
+(declare-const x Float32)
+(declare-const up (_ BitVec 16))
+(declare-const down (_ BitVec 16))
+(define-fun half () Float32 ((_ to_fp 8 24) RNE 2.5))
+(assert (or (= x (fp.neg half)) (= x half)))
+(assert (= up ((_ fp.to_sbv 16) RTP x)))
+(assert (= down ((_ fp.to_sbv 16) RNA x)))
+(assert (and (bvsgt up down) (= (bvadd up #x0002) #x0000)))
+(assert (=> (fp.isNegative x) (= (bvsub up down) (bvneg #xffff))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Flipping the top bit of a pattern negates the number, clearing it takes the absolute value.
+(set-logic QF_BVFP)
+(set-info :status unsat)
+(declare-const b (_ BitVec 32))
+(define-fun x () Float32 ((_ to_fp 8 24) b))
+(define-fun flipped () Float32 ((_ to_fp 8 24) (bvxor b #x80000000)))
+(define-fun cleared () Float32 ((_ to_fp 8 24) (bvand b #x7fffffff)))
+(assert (not (fp.isNaN x)))
+(assert (or (distinct flipped (fp.neg x)) (not (= cleared (fp.abs x)))
+  (and (fp.isZero x) (distinct ((_ extract 30 0) b) (_ bv0 31)))))
+(check-sat)

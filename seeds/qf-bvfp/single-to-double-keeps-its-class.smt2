@@ -1,0 +1,11 @@
+; Widening a single to a double keeps its sign, zeros and infinities.
+(set-logic QF_BVFP)
+(set-info :status unsat)
+(declare-const b (_ BitVec 32))
+(define-fun x () Float32 ((_ to_fp 8 24) b))
+(define-fun y () Float64 ((_ to_fp 11 53) RNE x))
+(assert (distinct (fp.isNaN x) true))
+(assert (or (xor (fp.isNegative x) (fp.isNegative y)) (xor (fp.isZero x) (fp.isZero y))
+  (and (= b #x7f800000) (distinct y (_ +oo 11 53)))
+  (and (fp.isNormal x) (not (fp.isNormal y)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A signed byte survives the way to a float and back.
+(set-logic QF_BVFP)
+(set-info :status unsat)
+(declare-const i (_ BitVec 8))
+(declare-const m RoundingMode)
+(define-fun f () Float32 ((_ to_fp 8 24) m i))
+(assert (or (distinct ((_ fp.to_sbv 8) RTZ f) i)
+  (and (bvslt i #x00) (not (fp.isNegative f)))
+  (and (= i #x00) (not (fp.isZero f)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A number is built of a sign, an exponent and a fraction and is subnormal or infinite.
+(set-logic QF_BVFP)
+(set-info :status sat)
+(declare-const s (_ BitVec 1))
+(declare-const e (_ BitVec 8))
+(declare-const f (_ BitVec 23))
+(declare-const x Float32)
+(assert (= x (fp s e f)))
+(assert (or (fp.isSubnormal x) (fp.isInfinite x)))
+(assert (and (distinct e #x00) (= s #b1)))
+(assert (= (bvor (concat s e f) #x00400000) #xffc00000))
+(assert (=> (= f (_ bv0 23)) (and (fp.lt x (_ -zero 8 24)) (= x (_ -oo 8 24)))))
+(check-sat)

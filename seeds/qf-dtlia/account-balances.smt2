@@ -1,0 +1,13 @@
+; An account record is debited and stays at or above its limit.
+(set-logic QF_UFDTLIA)
+(set-info :status sat)
+(declare-datatypes ((Account 0)) (((account (owner Int) (balance Int) (limit Int)))))
+(declare-const a Account)
+(declare-const b Account)
+(declare-const sum Int)
+(assert (and (> sum 0) (= b (account (owner a) (- (balance a) sum) (limit a)))))
+(assert (and (>= (balance b) (limit b)) (< (balance b) 0)))
+(assert (or (= (limit a) (- 100)) (= (balance a) (* 2 sum))))
+(assert (=> (= (balance a) (* 2 sum)) (distinct (owner a) (owner b))))
+(assert ((_ is account) a))
+(check-sat)

@@ -1,0 +1,12 @@
+; A length that is one more than that of the tail cannot be equal to it.
+(set-logic QF_UFDTLIA)
+(set-info :status unsat)
+(declare-datatypes ((NumList 0)) (((nil) (cons (head Int) (tail NumList)))))
+(declare-fun len (NumList) Int)
+(declare-const l NumList)
+(declare-const m NumList)
+(assert (and ((_ is cons) l) (= (len l) (+ 1 (len (tail l))))))
+(assert (= m (cons (* 2 (head l)) (tail l))))
+(assert (= (len m) (+ 1 (len (tail m)))))
+(assert (or (distinct (len m) (len l)) (= (len l) (len (tail m)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A list of three numbers is sorted and its numbers add up to ten.
+(set-logic QF_UFDTLIA)
+(set-info :status sat)
+(declare-datatypes ((NumList 0)) (((nil) (cons (head Int) (tail NumList)))))
+(declare-const l NumList)
+(define-fun second ((x NumList)) Int (head (tail x)))
+(define-fun third ((x NumList)) Int (head (tail (tail x))))
+(assert (and ((_ is cons) l) ((_ is cons) (tail l)) ((_ is cons) (tail (tail l)))))
+(assert (and (< (head l) (second l)) (< (second l) (third l))))
+(assert (= (+ (head l) (second l) (third l)) 10))
+(assert (or (= (head l) 2) (> (head l) 3)))
+(assert (not (= (tail (tail l)) (cons 6 nil))))
+(check-sat)

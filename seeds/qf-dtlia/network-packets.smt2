@@ -1,0 +1,13 @@
+; A data packet follows a handshake with a number one higher, said with a match.
+(set-logic QF_UFDTLIA)
+(set-info :status sat)
+(declare-datatypes ((Packet 0)) (((hello (port Int)) (data (seqno Int) (size Int)) (bye))))
+(declare-const p Packet)
+(declare-const q Packet)
+(define-fun number ((x Packet)) Int (match x (((hello n) n) ((data s z) s) (bye (- 1)))))
+(assert (= (number q) (+ 1 (number p))))
+(assert (and ((_ is data) q) (not ((_ is data) p))))
+(assert (or ((_ is bye) p) (> (port p) 1024)))
+(assert (=> (> (number q) 0) (= (mod (size q) 16) 1)))
+(assert (distinct (number p) (- 1)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A rank function that orders three cards strictly cannot give the first and last one rank.
+(set-logic QF_UFDTLIA)
+(set-info :status unsat)
+(declare-datatypes ((Card 0)) (((jack) (queen) (king))))
+(declare-fun rank (Card) Int)
+(declare-const c Card)
+(declare-const d Card)
+(assert (< (rank jack) (rank queen) (rank king)))
+(assert (and (distinct c d) (or ((_ is jack) c) ((_ is queen) c))))
+(assert (or (= (rank c) (rank d)) (and ((_ is king) d) (>= (rank c) (rank d)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A real threshold separates two floats that are neighbours.
+(set-logic QF_FPLRA)
+(set-info :status sat)
+(declare-const a Float32)
+(declare-const b Float32)
+(declare-const t Real)
+(assert (= a (fp #b0 #x7f #b00000000000000000000000)))
+(assert (= b (fp #b0 #x7f #b00000000000000000000001)))
+(assert (and (< (fp.to_real a) t) (< t (fp.to_real b))))
+(assert (or (= ((_ to_fp 8 24) RTZ 1.00000001) a) (fp.eq a b)))
+(assert (not (= t (/ (+ (fp.to_real a) (fp.to_real b)) 2.0))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Quarters are exact in binary, so their floats are the very same reals.
+(set-logic QF_FPLRA)
+(set-info :status unsat)
+(declare-const x Float32)
+(declare-const y Float32)
+(declare-const r Real)
+(assert (= x ((_ to_fp 8 24) RTZ 2.75)))
+(assert (= y ((_ to_fp 8 24) RTP (- 0.5))))
+(assert (= r (+ (fp.to_real x) (* 2.0 (fp.to_real y)))))
+(assert (or (not (= r 1.75)) (fp.isNaN x) (and (> r 0.0) (fp.isNegative x))
+  (distinct (fp.to_real (fp.abs y)) (/ 1 2))))
+(check-sat)

@@ -1,0 +1,12 @@
+; One tenth as a float is not one tenth as a real, but near it.
+(set-logic QF_FPLRA)
+(set-info :status sat)
+(declare-const x Float32)
+(declare-const r Real)
+(assert (= x ((_ to_fp 8 24) RNE 0.1)))
+(assert (= r (fp.to_real x)))
+(assert (distinct r 0.1))
+(assert (and (< (- r 0.1) 0.000001) (> r 0.09)))
+(assert (or (> r 0.1) (fp.isSubnormal x)))
+(assert (=> (fp.isNormal x) (not (= (* 2.0 r) 0.2))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A price computed with a float rate differs from the exact price by less than a cent.
+(set-logic QF_FPLRA)
+(set-info :status sat)
+(declare-const rate Float32)
+(declare-const exact Real)
+(declare-const error Real)
+(assert (= rate ((_ to_fp 8 24) RNE 0.07)))
+(assert (= exact (* 100.0 0.07)))
+(assert (= error (- (fp.to_real (fp.mul RNE rate ((_ to_fp 8 24) RNE 100.0))) exact)))
+(assert (and (< error 0.01) (> error (- 0.01))))
+(assert (or (< error 0.0) (> error 0.0) (= exact 7.0)))
+(assert (not (fp.isNegative rate)))
+(check-sat)

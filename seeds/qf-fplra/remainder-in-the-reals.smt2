@@ -1,0 +1,11 @@
+; Seven rem two is minus one, since the nearest even quotient is four.
+(set-logic QF_FPLRA)
+(set-info :status unsat)
+(declare-const n Float32)
+(declare-const d Float32)
+(assert (and (= n ((_ to_fp 8 24) RNE 7.0)) (= d ((_ to_fp 8 24) RNE 2.0))))
+(define-fun r () Float32 (fp.rem n d))
+(define-fun q () Float32 (fp.roundToIntegral RNE (fp.div RNE n d)))
+(assert (or (distinct (fp.to_real r) (- 1.0))
+  (distinct (+ (* 2.0 (fp.to_real q)) (fp.to_real r)) 7.0)))
+(check-sat)

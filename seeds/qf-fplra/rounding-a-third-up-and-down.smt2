@@ -1,0 +1,10 @@
+; One third lies strictly between its two roundings.
+(set-logic QF_FPLRA)
+(set-info :status unsat)
+(declare-const lo Float32)
+(declare-const hi Float32)
+(assert (= lo ((_ to_fp 8 24) RTN (/ 1 3))))
+(assert (= hi ((_ to_fp 8 24) RTP (/ 1.0 3.0))))
+(assert (or (>= (* 3.0 (fp.to_real lo)) 1.0) (<= (fp.to_real hi) (/ 1 3))
+  (not (fp.lt lo hi)) (= ((_ to_fp 8 24) RNE (/ 1 3)) (fp.neg hi))))
+(check-sat)

@@ -1,0 +1,10 @@
+; The float root of two lies between 1.41 and 1.42, and the root of nine is exact.
+(set-logic QF_FPLRA)
+(set-info :status unsat)
+(declare-const s Float32)
+(declare-const t Float32)
+(assert (= s (fp.sqrt RNE ((_ to_fp 8 24) RNE 2.0))))
+(assert (= t (fp.sqrt RTN ((_ to_fp 8 24) RNE 9.0))))
+(assert (or (> (fp.to_real s) 1.42) (< (fp.to_real s) 1.41)
+  (distinct (fp.to_real t) 3.0) (and (fp.lt s t) (not (< (fp.to_real s) (fp.to_real t))))))
+(check-sat)

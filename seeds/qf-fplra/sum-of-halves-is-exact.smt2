@@ -1,0 +1,12 @@
+; Adding a half to a small whole number is exact, so both sums agree.
+(set-logic QF_FPLRA)
+(set-info :status unsat)
+(declare-const a Float32)
+(declare-const b Float32)
+(declare-const r Real)
+(assert (= a ((_ to_fp 8 24) RNE 3.0)))
+(assert (= b ((_ to_fp 8 24) RNE 0.5)))
+(assert (and (<= r (fp.to_real a)) (>= r (- 3.5 (fp.to_real b)))))
+(assert (or (distinct (fp.to_real (fp.add RTP a b)) (+ r 0.5))
+  (< (fp.to_real (fp.sub RNE a b)) (- r 0.5))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Rows and columns of a hall seat 35 students with at most two empty seats.
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const rows Int)
+(declare-const cols Int)
+(declare-const empty Int)
+(assert (and (<= 3 rows) (<= rows 9) (<= 3 cols) (<= cols 9)))
+(assert (= (* rows cols) (+ 35 empty)))
+(assert (and (>= empty 0) (<= empty 2)))
+(assert (or (not (= empty 0)) (> rows cols)))
+(assert (=> (= (abs (- rows cols)) 0) (distinct rows 6)))
+(check-sat)

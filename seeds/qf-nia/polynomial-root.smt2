@@ -1,0 +1,11 @@
+; A cubic polynomial has a whole root between -5 and 5 other than zero.
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const x Int)
+(declare-const y Int)
+(assert (and (<= (- 5) x) (<= x 5)))
+(assert (= (+ (* x x x) (* (- 2) x x) (* (- 8) x)) 0))
+(assert (distinct x 0))
+(assert (or (= y (* x x)) (= y (* 2 x))))
+(assert (ite (> x 0) (> y 10) (and (< y 0) (= (mod y 4) 0))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A right triangle has whole sides below twenty, the longest being odd.
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(assert (and (< 0 a) (< a b) (< b c) (< c 20)))
+(assert (= (+ (* a a) (* b b)) (* c c)))
+(assert (= (mod c 2) 1))
+(assert (or (> a 6) (= (* a b) 60)))
+(assert (xor (= (div b a) 1) (= (abs (- c b)) 1)))
+(check-sat)

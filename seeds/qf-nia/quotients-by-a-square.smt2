@@ -1,0 +1,13 @@
+; Dividing one hundred by the square of a number leaves a remainder that is the number's cube.
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const n Int)
+(declare-const q Int)
+(declare-const r Int)
+(assert (and (<= 1 n) (<= n 5)))
+(assert (= q (div 100 (* n n))))
+(assert (= r (mod 100 (* n n))))
+(assert (or (= r (* n n n)) (= (+ q r) 12) (> (abs (- q r)) 99)))
+(assert (not (= n 1)))
+(assert (=> (= (mod n 2) 1) (= q 11)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A rectangle with whole sides has area 84 and half perimeter 19.
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const w Int)
+(declare-const h Int)
+(assert (and (> w 0) (> h 0)))
+(assert (= (* w h) 84))
+(assert (= (+ w h) 19))
+(assert (or (< w h) (= (mod w 5) 2)))
+(assert (not (= (* w w) 49)))
+(assert (=> (> w h) (= (div w h) 1)))
+(check-sat)

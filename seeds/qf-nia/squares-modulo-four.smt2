@@ -1,0 +1,10 @@
+; The square of 2k is never 4q + 2 and the square of 2k + 1 is never 4q + 3.
+(set-logic QF_NIA)
+(set-info :status unsat)
+(declare-const k Int)
+(declare-const q Int)
+(assert (and (<= 0 k) (<= k 9) (<= 0 q) (<= q 200)))
+(assert (or (= (* 4 k k) (+ 2 (* 4 q)))
+  (and (= (+ (* 4 k k) (* 4 k) 1) (+ 3 (* 4 q))) (not (= q k)))
+  (xor (< (* k k) 0) (< (* q q) 0))))
+(check-sat)

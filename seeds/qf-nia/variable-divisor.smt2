@@ -1,0 +1,11 @@
+; A number divided by an unknown divisor leaves 3 and has quotient 4.
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const n Int)
+(declare-const d Int)
+(assert (and (< 0 d) (< d 10) (< n 40)))
+(assert (= (div n d) 4))
+(assert (= (mod n d) 3))
+(assert (or (= (* d d) 25) (> n (* 5 d))))
+(assert (not (= (abs n) (* 4 d))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Four times the product of two numbers is at most the square of their sum.
+(set-logic QF_NRA)
+(set-info :status unsat)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const d Real)
+(assert (= d (- a b)))
+(assert (and (>= a 0.0) (>= b 0.0)))
+(assert (or (> (* 4.0 a b) (* (+ a b) (+ a b))) (< (* d d) 0.0)
+  (and (= a b) (not (= (* a b) (* a a))))))
+(check-sat)

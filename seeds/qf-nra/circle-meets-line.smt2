@@ -1,0 +1,10 @@
+; The unit circle meets a line of slope three quarters in the first quadrant.
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const y Real)
+(assert (= (+ (* x x) (* y y)) 1.0))
+(assert (= (* 4.0 y) (* 3.0 x)))
+(assert (or (= x 0.8) (and (> x 0.9) (< (* x y) 0.25))))
+(assert (not (< y 0.0)))
+(check-sat)

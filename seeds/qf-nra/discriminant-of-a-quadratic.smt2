@@ -1,0 +1,11 @@
+; A quadratic with a negative discriminant has no real root.
+(set-logic QF_NRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const b Real)
+(declare-const c Real)
+(declare-const y Real)
+(assert (= y (+ (* 2.0 x) b)))
+(assert (or (< (- (* b b) (* 4.0 c)) (- 1.0)) (= (+ 2.0 (* b b)) (* 4.0 c))))
+(assert (or (= (* y y) (- (* b b) (* 4.0 c))) (< (* y y) 0.0)))
+(check-sat)

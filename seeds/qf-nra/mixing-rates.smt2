@@ -1,0 +1,10 @@
+; Two pumps fill a tank together in two hours although each needs longer alone.
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const p Real)
+(declare-const q Real)
+(assert (and (> p 2.0) (> q 2.0) (<= p 10.0) (<= q 10.0)))
+(assert (= (* p q) (* 2.0 (+ p q))))
+(assert (or (= p 3.0) (= q 4.0)))
+(assert (not (= p q)))
+(check-sat)

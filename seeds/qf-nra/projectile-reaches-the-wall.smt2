@@ -1,0 +1,11 @@
+; A ball thrown upwards is at height one at some time before it falls.
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const t Real)
+(declare-const v Real)
+(assert (and (<= 0.0 t) (<= t 2.0)))
+(assert (or (= t 1.0) (= t 0.5)))
+(assert (= (- (* v t) (* 5.0 t t)) 1.0))
+(assert (or (>= v 6.0) (> (* t t) 2.25)))
+(assert (=> (= v 6.0) (not (= t 0.5))))
+(check-sat)

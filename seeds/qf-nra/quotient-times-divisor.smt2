@@ -1,0 +1,10 @@
+; A quotient by a nonzero divisor times the divisor gives the dividend.
+(set-logic QF_NRA)
+(set-info :status unsat)
+(declare-const n Real)
+(declare-const d Real)
+(declare-const q Real)
+(assert (distinct d 0.0))
+(assert (= q (/ n d)))
+(assert (or (not (= (* q d) n)) (and (> n 0.0) (> d 0.0) (<= q 0.0))))
+(check-sat)

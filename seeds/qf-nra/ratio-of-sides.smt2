@@ -1,0 +1,11 @@
+; The sides of a sheet have a ratio of three to two and an area of six.
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const a Real)
+(declare-const b Real)
+(assert (and (> a 0.0) (> b 0.0) (<= b 2.0)))
+(assert (= (/ a b) 1.5))
+(assert (= (* a b) 6.0))
+(assert (or (> (* a a) 8.0) (< (- a b) 0.5)))
+(assert (=> (> a 2.5) (not (= (* b b b) 9.0))))
+(check-sat)

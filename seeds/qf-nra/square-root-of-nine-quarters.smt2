@@ -1,0 +1,10 @@
+; A positive number has square nine quarters, and another is its inverse or its opposite.
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const r Real)
+(declare-const s Real)
+(assert (and (> r 0.0) (= (* r r) (/ 9 4))))
+(assert (or (= r 1.5) (= r 1.45) (> r 1.6)))
+(assert (or (= (* r s) 1.0) (= s (- r))))
+(assert (xor (> s 0.0) (= (+ r s) 0.5)))
+(check-sat)

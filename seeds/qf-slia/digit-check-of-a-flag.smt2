@@ -1,0 +1,11 @@
+; A flag such as "-3" is a dash and one digit, whose code is odd.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const flag String)
+(declare-const d String)
+(assert (= flag (str.++ "-" d)))
+(assert (str.is_digit d))
+(assert (= (mod (str.to_code d) 2) 1))
+(assert (or (str.< d "3") (> (str.to_int d) 6)))
+(assert (=> (= d "1") (distinct (str.len flag) 2)))
+(check-sat)

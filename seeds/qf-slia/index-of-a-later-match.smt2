@@ -1,0 +1,13 @@
+; The first "ab" lies before the second, and the text has six letters.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const s String)
+(declare-const i Int)
+(declare-const j Int)
+(assert (= (str.len s) 6))
+(assert (= i (str.indexof s "ab" 0)))
+(assert (= j (str.indexof s "ab" (+ i 1))))
+(assert (and (>= i 0) (> j i)))
+(assert (or (= (- j i) 3) (= i 2)))
+(assert (not (str.prefixof "ab" s)))
+(check-sat)

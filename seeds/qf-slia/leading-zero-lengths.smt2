@@ -1,0 +1,10 @@
+; A number read from two digits lies from 0 to 99 and prints in at most two letters.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const s String)
+(declare-const n Int)
+(assert (str.in_re s ((_ re.^ 2) (re.range "0" "9"))))
+(assert (= n (str.to_int s)))
+(assert (or (< n 0) (> n 99) (and (= s "07") (distinct n 7))
+  (and (str.prefixof "0" s) (>= n 10))))
+(check-sat)

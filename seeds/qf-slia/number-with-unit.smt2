@@ -1,0 +1,13 @@
+; A measure is a number followed by a unit and the number is found again by reading it.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const text String)
+(declare-const n Int)
+(declare-const unit String)
+(assert (= text (str.++ (str.from_int n) unit)))
+(assert (and (<= 10 n) (<= n 99)))
+(assert (or (= unit "kg") (= unit "m")))
+(assert (= (str.len text) (ite (= unit "m") 4 (+ 2 (str.len unit)))))
+(assert (=> (str.prefixof "1" text) (> n 15)))
+(assert (str.suffixof "g" text))
+(check-sat)

@@ -1,0 +1,10 @@
+; Replacing a hit of two letters by one shortens a text by exactly one.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const s String)
+(declare-const t String)
+(assert (= t (str.replace s "ss" "z")))
+(assert (str.contains s "ss"))
+(assert (or (distinct (- (str.len s) (str.len t)) 1) (not (str.contains t "z"))
+  (and (= s "gross") (distinct t "groz"))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A title longer than eight letters is cut to five and gets three dots.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const title String)
+(declare-const shown String)
+(assert (= shown (ite (> (str.len title) 8) (str.++ (str.substr title 0 5) "...") title)))
+(assert (str.suffixof "..." shown))
+(assert (str.prefixof "Poly" title))
+(assert (or (= (str.len title) 9) (= (str.at shown 4) "g")))
+(assert (not (str.contains title ".")))
+(check-sat)

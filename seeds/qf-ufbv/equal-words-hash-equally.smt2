@@ -1,0 +1,11 @@
+; Words that agree in both halves have one hash.
+(set-logic QF_UFBV)
+(set-info :status unsat)
+(declare-fun h ((_ BitVec 16)) (_ BitVec 8))
+(declare-const x (_ BitVec 16))
+(declare-const y (_ BitVec 16))
+(assert (= ((_ extract 15 8) x) ((_ extract 15 8) y)))
+(assert (= (bvand x #x00ff) (bvand y #x00ff)))
+(assert (or (distinct (h x) (h y)) (bvugt (bvsub x y) #x0000)
+  (= (bvcomp (h (bvnot x)) (h (bvnot y))) #b0)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A Feistel round is undone by the round with the halves exchanged, whatever its function.
+(set-logic QF_UFBV)
+(set-info :status unsat)
+(declare-fun f ((_ BitVec 8) (_ BitVec 8)) (_ BitVec 8))
+(declare-const l (_ BitVec 8))
+(declare-const r (_ BitVec 8))
+(declare-const k (_ BitVec 8))
+(define-fun l1 () (_ BitVec 8) r)
+(define-fun r1 () (_ BitVec 8) (bvxor l (f r k)))
+(assert (or (distinct (bvxor r1 (f l1 k)) l)
+  (distinct (concat l1 (bvxnor r1 (f r k))) (concat r (bvnot l)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Two different words have one hash, and the hash of their sum is another.
+(set-logic QF_UFBV)
+(set-info :status sat)
+(declare-fun h ((_ BitVec 16)) (_ BitVec 8))
+(declare-const x (_ BitVec 16))
+(declare-const y (_ BitVec 16))
+(assert (and (distinct x y) (= (h x) (h y))))
+(assert (not (= (h (bvadd x y)) (h x))))
+(assert (or (bvult x #x0100) (= ((_ extract 7 0) y) (h y))))
+(assert (=> (bvsgt x y) (= (bvxor x y) #x8001)))
+(assert (bvuge (h x) #x80))
+(check-sat)

@@ -1,0 +1,10 @@
+; A step function that adds one at two places in a row adds two over both.
+(set-logic QF_UFBV)
+(set-info :status unsat)
+(declare-fun step ((_ BitVec 8)) (_ BitVec 8))
+(declare-const n (_ BitVec 8))
+(assert (= (step n) (bvadd n #x01)))
+(assert (= (step (bvadd n #x01)) (bvadd (step n) #x01)))
+(assert (or (distinct (step (step n)) (bvadd n #x02))
+  (bvult (bvsub (step (step n)) n) #x02)))
+(check-sat)

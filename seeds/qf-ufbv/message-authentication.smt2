@@ -1,0 +1,13 @@
+; A forger who may choose the nonce finds a message with the tag of another.
+(set-logic QF_UFBV)
+(set-info :status sat)
+(declare-fun mac ((_ BitVec 8) (_ BitVec 8)) (_ BitVec 4))
+(declare-const key (_ BitVec 8))
+(declare-const m (_ BitVec 8))
+(declare-const n (_ BitVec 8))
+(assert (distinct m n))
+(assert (= (mac key (bvor m n)) (mac key (bvand m n))))
+(assert (or (= (bvurem m n) #x03) (= (mac key m) (mac (bvneg key) n))))
+(assert (not (= m (bvor m n))))
+(assert (xor (bvult key m) (bvslt (mac key m) #x0)))
+(check-sat)

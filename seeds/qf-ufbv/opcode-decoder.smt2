@@ -1,0 +1,13 @@
+; A decoder gives two opcodes that differ in one bit different classes.
+(set-logic QF_UFBV)
+(set-info :status sat)
+(declare-fun class ((_ BitVec 8)) (_ BitVec 2))
+(declare-const op (_ BitVec 8))
+(declare-const bit (_ BitVec 8))
+(assert (and (distinct bit #x00) (= (bvand bit (bvsub bit #x01)) #x00)))
+(assert (distinct (class op) (class (bvxor op bit))))
+(assert (=> (= ((_ extract 7 6) op) #b11) (= (class op) #b00)))
+(assert (or (bvuge op #xc0) (= (class op) (bvnot (class bit)))))
+(assert (not (= (class #x00) (class #xff))))
+(assert (bvugt (bvlshr op #x04) #x09))
+(check-sat)

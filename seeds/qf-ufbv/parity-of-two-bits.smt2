@@ -1,0 +1,12 @@
+; A function that is the parity on two inputs cannot give them one value where the parities differ.
+(set-logic QF_UFBV)
+(set-info :status unsat)
+(declare-fun p ((_ BitVec 2)) (_ BitVec 1))
+(declare-const x (_ BitVec 2))
+(declare-const y (_ BitVec 2))
+(assert (= (p x) (bvxor ((_ extract 1 1) x) ((_ extract 0 0) x))))
+(assert (= (p y) (bvxor ((_ extract 1 1) y) ((_ extract 0 0) y))))
+(assert (= y (bvnot (bvand x #b01))))
+(assert (= (p x) (p y)))
+(assert (or (and (= x #b00) (= (p y) #b1)) (and (= x #b10) (= (p x) #b0)) (= x #b11 y)))
+(check-sat)

@@ -1,0 +1,13 @@
+; A sensor reading is clipped at the top, and two channels clip at different inputs.
+(set-logic QF_UFBV)
+(set-info :status sat)
+(declare-fun raw ((_ BitVec 4)) (_ BitVec 8))
+(declare-const a (_ BitVec 4))
+(declare-const b (_ BitVec 4))
+(define-fun clip ((v (_ BitVec 8))) (_ BitVec 8) (ite (bvugt v #xe0) #xe0 v))
+(assert (= (clip (raw a)) (clip (raw b))))
+(assert (distinct (raw a) (raw b)))
+(assert (or (bvslt (bvmul (raw a) #x02) #x00) (= (raw (bvadd a b)) #x00)))
+(assert (not (= ((_ sign_extend 4) a) ((_ zero_extend 4) a))))
+(assert (bvult b a))
+(check-sat)

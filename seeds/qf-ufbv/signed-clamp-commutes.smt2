@@ -1,0 +1,10 @@
+; Clamping before an unknown function of the clamped value changes nothing.
+(set-logic QF_UFBV)
+(set-info :status unsat)
+(declare-fun f ((_ BitVec 8)) (_ BitVec 8))
+(declare-const v (_ BitVec 8))
+(define-fun clamp ((x (_ BitVec 8))) (_ BitVec 8)
+  (ite (bvsgt x #x40) #x40 (ite (bvslt x (bvneg #x40)) (bvneg #x40) x)))
+(assert (or (distinct (f (clamp (clamp v))) (f (clamp v)))
+  (and (bvsle v #x40) (bvsge v #xc0) (distinct (f (clamp v)) (f v)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A function gives each fruit a colour, two fruits share one and the third does not.
+(set-logic QF_UFDT)
+(set-info :status sat)
+(declare-datatypes ((Fruit 0) (Colour 0)) (((apple) (plum) (lemon)) ((red) (blue) (yellow))))
+(declare-fun colour (Fruit) Colour)
+(declare-const f Fruit)
+(declare-const g Fruit)
+(assert (and (distinct f g) (= (colour f) (colour g))))
+(assert (distinct (colour apple) (colour lemon)))
+(assert (or ((_ is red) (colour plum)) ((_ is plum) f)))
+(assert (=> (= (colour plum) red) (not (= g apple))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Two login records with one user and one role are one record and have one token.
+(set-logic QF_UFDT)
+(set-info :status unsat)
+(declare-sort User 0)
+(declare-sort Token 0)
+(declare-datatypes ((Role 0) (Login 0)) (((admin) (guest)) ((login (user User) (role Role)))))
+(declare-fun token (Login) Token)
+(declare-const p Login)
+(declare-const q Login)
+(assert (= (user p) (user q)))
+(assert (xor (= (role p) admin) ((_ is guest) (role q))))
+(assert (or (distinct (token p) (token q)) (= p (login (user q) (ite ((_ is admin) (role q)) guest admin)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Trees with equal parts are equal, so a measure of them is equal.
+(set-logic QF_UFDT)
+(set-info :status unsat)
+(declare-sort Num 0)
+(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (right Tree)))))
+(declare-fun size (Tree) Num)
+(declare-const s Tree)
+(declare-const t Tree)
+(assert (and ((_ is node) s) ((_ is node) t)))
+(assert (and (= (left s) (left t)) (= (right s) (right t))))
+(assert (or (distinct (size s) (size t)) (distinct (size (left s)) (size (left t)))))
+(check-sat)

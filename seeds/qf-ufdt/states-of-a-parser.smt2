@@ -1,0 +1,13 @@
+; A parser that stays in its error state never accepts after an error.
+(set-logic QF_UFDT)
+(set-info :status unsat)
+(declare-sort Char 0)
+(declare-datatypes ((State 0)) (((start) (inside) (done) (bad))))
+(declare-fun next (State Char) State)
+(declare-const a Char)
+(declare-const b Char)
+(declare-const s State)
+(assert (and (= (next bad a) bad) (= (next bad b) bad)))
+(assert (or (= (next s a) bad) (= s bad)))
+(assert (let ((end (next (next s a) b))) (or ((_ is done) end) (and (not ((_ is bad) end)) (= s start)))))
+(check-sat)

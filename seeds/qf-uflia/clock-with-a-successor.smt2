@@ -1,0 +1,12 @@
+; A successor function wraps around at twelve and agrees with plus one before that.
+(set-logic QF_UFLIA)
+(set-info :status sat)
+(declare-fun succ (Int) Int)
+(declare-const h Int)
+(declare-const k Int)
+(assert (= (succ 12) 1))
+(assert (and (<= 1 h) (<= h 12) (= k (succ h))))
+(assert (=> (< h 12) (= (succ h) (+ h 1))))
+(assert (or (< k h) (= (mod h 3) 2)))
+(assert (xor (= k 1) (> (succ k) 12)))
+(check-sat)

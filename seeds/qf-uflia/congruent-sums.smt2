@@ -1,0 +1,11 @@
+; If two sums are equal then a function of them is equal, whatever the summands.
+(set-logic QF_UFLIA)
+(set-info :status unsat)
+(declare-fun f (Int) Int)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (and (= (+ x y) (+ z 4)) (= x (- z 1))))
+(assert (or (distinct (f y) (f 5)) (distinct (f (+ x y)) (f (+ 4 z)))
+  (> (f (- y 5)) (f (* 2 (- x x))))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A price list that rises with the quantity has a bargain at the third step.
+(set-logic QF_UFLIA)
+(set-info :status sat)
+(declare-fun price (Int) Int)
+(declare-const n Int)
+(assert (and (< (price 1) (price 2)) (< (price 2) (price 3))))
+(assert (< (* 3 (price 3)) (* 4 (price 2))))
+(assert (and (>= n 1) (<= n 3) (= (price n) 20)))
+(assert (or (= n 2) (> (price 1) 19)))
+(assert (=> (= n 1) (= (price (+ n 2)) 26)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A function that undoes adding three cannot also miss by one.
+(set-logic QF_UFLIA)
+(set-info :status unsat)
+(declare-fun g (Int) Int)
+(declare-const n Int)
+(declare-const m Int)
+(assert (= (g (+ n 3)) n))
+(assert (= m (+ n 2)))
+(assert (let ((v (g (+ m 1)))) (or (= v (+ n 1)) (distinct v (- m 2)) (< (g (- (* 2 m) (+ n 1))) n))))
+(check-sat)

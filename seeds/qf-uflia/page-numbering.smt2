@@ -1,0 +1,12 @@
+; Chapters begin on odd pages and the second begins after the first one ends.
+(set-logic QF_UFLIA)
+(set-info :status sat)
+(declare-fun first (Int) Int)
+(declare-fun last (Int) Int)
+(assert (= (first 1) 1))
+(assert (and (= (mod (first 2) 2) 1) (> (first 2) (last 1))))
+(assert (<= (- (first 2) (last 1)) 2))
+(assert (and (> (last 1) 10) (< (last 1) 14)))
+(assert (or (= (- (last 2) (first 2)) 7) (= (first 3) (+ 1 (last 2)))))
+(assert (not (= (first 2) 13)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A compare-exchange by abstract min and max keeps the sum and puts the smaller first.
+(set-logic QF_UFLIA)
+(set-info :status unsat)
+(declare-fun lo (Int Int) Int)
+(declare-fun hi (Int Int) Int)
+(declare-const x Int)
+(declare-const y Int)
+(assert (= (lo x y) (ite (<= x y) x y)))
+(assert (= (hi x y) (ite (<= x y) y x)))
+(assert (or (> (lo x y) (hi x y)) (distinct (+ (lo x y) (hi x y)) (+ x y))
+  (and (< x y) (distinct (lo x y) x))))
+(check-sat)

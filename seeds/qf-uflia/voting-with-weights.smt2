@@ -1,0 +1,13 @@
+; A weighted vote passes with two of three voters although one heavy voter is against.
+(set-logic QF_UFLIA)
+(set-info :status sat)
+(declare-fun weight (Int) Int)
+(declare-fun yes (Int) Bool)
+(define-fun w ((v Int)) Int (ite (yes v) (weight v) 0))
+(assert (= (+ (weight 1) (weight 2) (weight 3)) 11))
+(assert (and (> (weight 1) 0) (> (weight 2) 0) (>= (weight 3) (weight 1))))
+(assert (> (+ (w 1) (w 2) (w 3)) 5))
+(assert (not (and (yes 1) (yes 2) (yes 3))))
+(assert (or (not (yes 3)) (= (weight 2) 5)))
+(assert (xor (yes 1) (and (yes 3) (yes 2))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Each of three jobs has a worker and a cost, and no worker has two of them.
+(set-logic QF_UFLIA)
+(set-info :status sat)
+(declare-sort Worker 0)
+(declare-fun worker (Int) Worker)
+(declare-fun cost (Worker Int) Int)
+(assert (distinct (worker 1) (worker 2) (worker 3)))
+(define-fun c ((j Int)) Int (cost (worker j) j))
+(assert (and (> (c 1) 0) (> (c 2) (c 1)) (not (= (c 3) (c 2)))))
+(assert (<= (+ (c 1) (c 2) (c 3)) 9))
+(assert (or (= (c 3) 6) (= (cost (worker 1) 2) (c 1))))
+(assert (=> (= (c 3) 6) (< (cost (worker 2) 1) 0)))
+(check-sat)

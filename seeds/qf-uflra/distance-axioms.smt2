@@ -1,0 +1,13 @@
+; With the triangle rule the way over b is never shorter than the direct way.
+(set-logic QF_UFLRA)
+(set-info :status unsat)
+(declare-sort Point 0)
+(declare-fun d (Point Point) Real)
+(declare-const a Point)
+(declare-const b Point)
+(declare-const c Point)
+(assert (<= (d a c) (+ (d a b) (d b c))))
+(assert (and (= (d a b) (d b a)) (>= (d b c) 0.0)))
+(assert (and (< (d b a) 1.5) (< (d b c) 2.5)))
+(assert (or (>= (d a c) 4.0) (and (= a b) (distinct (d a c) (d b c)))))
+(check-sat)

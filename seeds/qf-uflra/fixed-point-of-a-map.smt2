@@ -1,0 +1,13 @@
+; A map sends one point to another and back, while a third point stays.
+(set-logic QF_UFLRA)
+(set-info :status sat)
+(declare-fun f (Real) Real)
+(declare-const p Real)
+(declare-const q Real)
+(declare-const r Real)
+(assert (and (= (f p) q) (= (f q) p) (= (f r) r)))
+(assert (and (< p r) (< r q)))
+(assert (or (= r (/ (+ p q) 2.0)) (= (f (f r)) 0.0)))
+(assert (not (= (+ p q) (* 2.0 r))))
+(assert (xor (= p (- q)) (< (f (f p)) (- 1.0))))
+(check-sat)

@@ -1,0 +1,11 @@
+; A temperature curve known at two points has a value in between at the middle.
+(set-logic QF_UFLRA)
+(set-info :status sat)
+(declare-fun temp (Real) Real)
+(declare-const t Real)
+(assert (and (= (temp 0.0) 15.0) (= (temp 2.0) 21.5)))
+(assert (and (< 0.0 t) (< t 2.0)))
+(assert (and (< (temp 0.0) (temp t)) (< (temp t) (temp 2.0))))
+(assert (or (= (temp t) (/ (+ (temp 0.0) (temp 2.0)) 2)) (= t 0.5)))
+(assert (not (= (temp (* 2.0 t)) (temp 0.0))))
+(check-sat)

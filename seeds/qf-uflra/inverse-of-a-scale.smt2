@@ -1,0 +1,10 @@
+; A scale and its inverse undo each other at the one place where both are known.
+(set-logic QF_UFLRA)
+(set-info :status unsat)
+(declare-fun up (Real) Real)
+(declare-fun down (Real) Real)
+(declare-const x Real)
+(assert (= (up x) (+ (* (/ 9 5) x) 32.0)))
+(assert (= (down (up x)) (* (/ 5 9) (- (up x) 32.0))))
+(assert (or (distinct (down (up x)) x) (and (= x 100.0) (not (= (up x) 212.0)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A map that is additive on two given points doubles a point added to itself.
+(set-logic QF_UFLRA)
+(set-info :status unsat)
+(declare-fun g (Real) Real)
+(declare-const x Real)
+(declare-const y Real)
+(assert (= (g (+ x y)) (+ (g x) (g y))))
+(assert (= x y))
+(assert (or (not (= (g (* 2.0 x)) (* 2.0 (g y)))) (distinct (g (/ (+ x y) 2.0)) (g x))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A curve that rises from a to b and from b to c is lower at a than at c.
+(set-logic QF_UFLRA)
+(set-info :status unsat)
+(declare-fun f (Real) Real)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const c Real)
+(assert (=> (<= a b) (<= (f a) (f b))))
+(assert (=> (<= b c) (< (f b) (f c))))
+(assert (and (< a b) (= c (+ b 0.5))))
+(assert (or (>= (f a) (f c)) (> (f (- c 0.5)) (f c))))
+(check-sat)

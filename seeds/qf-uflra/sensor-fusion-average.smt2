@@ -1,0 +1,12 @@
+; The mean of two readings that differ by less than one is within a half of each.
+(set-logic QF_UFLRA)
+(set-info :status unsat)
+(declare-sort Sensor 0)
+(declare-fun reading (Sensor) Real)
+(declare-const s Sensor)
+(declare-const t Sensor)
+(define-fun mean () Real (/ (+ (reading s) (reading t)) 2))
+(assert (< (- 1.0) (- (reading s) (reading t)) 1.0))
+(assert (or (>= (- mean (reading s)) 0.5) (<= (- mean (reading t)) (- 0.5))
+  (and (= s t) (distinct mean (reading s)))))
+(check-sat)

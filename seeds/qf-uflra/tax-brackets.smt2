@@ -1,0 +1,13 @@
+; A tax is given by a rate for each bracket, and two incomes owe different taxes.
+(set-logic QF_UFLRA)
+(set-info :status sat)
+(declare-fun rate (Real) Real)
+(declare-const low Real)
+(declare-const high Real)
+(define-fun tax ((x Real) (r Real) (s Real)) Real (ite (<= x 100.0) r s))
+(assert (and (= (rate 1.0) 0.1) (= (rate 2.0) 0.25)))
+(assert (and (< 0.0 low high) (<= low 100.0)))
+(assert (distinct (tax low (rate 1.0) (rate 2.0)) (tax high (rate 1.0) (rate 2.0))))
+(assert (or (= high (* 2.0 low)) (= (- high low) (rate 3.0))))
+(assert (=> (> (rate 3.0) 50.0) (= low 75.5)))
+(check-sat)

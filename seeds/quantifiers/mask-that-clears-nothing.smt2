@@ -1,0 +1,10 @@
+; Some mask keeps every nibble as it is, and some shift never sets its lowest bit.
+(set-logic BV)
+(set-info :status sat)
+(declare-const mask (_ BitVec 4))
+(declare-const shift (_ BitVec 4))
+(assert (forall ((x (_ BitVec 4))) (= (bvand x mask) x)))
+(assert (forall ((x (_ BitVec 4))) (= ((_ extract 0 0) (bvshl x shift)) #b0)))
+(assert (or (= shift #x1) (bvugt shift #x8)))
+(assert (exists ((y (_ BitVec 4))) (and (bvult y mask) (distinct (bvor y shift) y))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Whatever push the wind gives, the rudder has an answer that keeps the boat in its lane.
+(set-logic LRA)
+(set-info :status sat)
+(declare-const lane Real)
+(assert (and (> lane 0.0) (< lane 4.0)))
+(assert (forall ((wind Real)) (=> (and (<= (- 1.0) wind) (<= wind 1.0))
+  (exists ((rudder Real)) (and (<= (- 2.0) rudder) (<= rudder 2.0)
+    (< (+ wind rudder) lane) (> (+ wind rudder) (- lane)))))))
+(assert (or (< lane 0.5) (= lane 3.0)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Not everybody has a senior boss, and two people exist who are each other's boss.
+(set-logic UF)
+(set-info :status sat)
+(declare-sort Person 0)
+(declare-fun boss (Person) Person)
+(declare-fun senior (Person) Bool)
+(declare-const ann Person)
+(assert (not (forall ((p Person)) (=> (senior p) (senior (boss p))))))
+(assert (exists ((p Person) (q Person)) (and (distinct p q) (= (boss p) q) (= (boss q) p))))
+(assert (or (not (forall ((p Person)) (senior p))) (= (boss ann) ann)))
+(assert (or (senior ann) (exists ((p Person)) (and (= (boss p) ann) (senior p)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A strict order that is transitive and irreflexive has no cycle of three.
+(set-logic UF)
+(set-info :status unsat)
+(declare-sort Item 0)
+(declare-fun before (Item Item) Bool)
+(declare-const a Item)
+(declare-const b Item)
+(declare-const c Item)
+(assert (forall ((x Item) (y Item) (z Item)) (=> (and (before x y) (before y z)) (before x z))))
+(assert (forall ((x Item)) (not (before x x))))
+(assert (before a b))
+(assert (or (and (before b c) (before c a)) (before b a)))
+(check-sat)

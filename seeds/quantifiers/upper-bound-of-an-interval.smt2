@@ -1,0 +1,10 @@
+; Some number bounds all numbers below three and is itself below every other bound.
+(set-logic LRA)
+(set-info :status sat)
+(declare-const s Real)
+(declare-const t Real)
+(assert (forall ((x Real)) (=> (< x 3.0) (<= x s))))
+(assert (not (exists ((u Real)) (and (< u s) (>= u 3.0)))))
+(assert (or (> t s) (= t 0.0)))
+(assert (=> (= t 0.0) (exists ((v Real)) (and (> v s) (< v t)))))
+(check-sat)

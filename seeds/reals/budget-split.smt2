@@ -1,0 +1,13 @@
+; A budget is shared so that nobody gets more than half and the shares are graded.
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const c Real)
+(declare-const total Real)
+(assert (= total 1000.0 (+ a b c)))
+(assert (and (< a b) (< b c) (<= c (/ total 2))))
+(assert (or (= c (* 2 a)) (>= (- c a) 300.0)))
+(assert (not (= b (/ (+ a c) 2.0))))
+(assert (distinct a b c 0.0))
+(check-sat)

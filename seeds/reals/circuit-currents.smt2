@@ -1,0 +1,13 @@
+; The currents of a small resistor net obey the node rule and the loop rule.
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const i1 Real)
+(declare-const i2 Real)
+(declare-const i3 Real)
+(declare-const closed Bool)
+(assert (= i1 (+ i2 i3)))
+(assert (= 12.0 (+ (* 2.0 i1) (* 4.0 i2))))
+(assert (ite closed (= (* 4.0 i2) (* 6.0 i3)) (= i3 0.0)))
+(assert (or closed (< i1 1.5)))
+(assert (=> closed (and (> i1 i2) (not (<= i3 1.0)))))
+(check-sat)

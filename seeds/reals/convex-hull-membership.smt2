@@ -1,0 +1,11 @@
+; The point (2, 2) is no convex combination of (0,0), (3,0) and (0,3).
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const u Real)
+(declare-const v Real)
+(declare-const w Real)
+(assert (and (>= u 0.0) (>= v 0.0) (>= w 0.0)))
+(assert (= (+ u v w) 1.0))
+(assert (= (* 3.0 v) 2.0))
+(assert (or (= (* 3.0 w) 2.0) (and (> (* 3.0 w) 2.0) (not (= u 0.0)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; No mix of bread and cheese has 60 protein with at most 20 fat.
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const bread Real)
+(declare-const cheese Real)
+(declare-const fat Real)
+(declare-const protein Real)
+(assert (and (>= bread 0.0) (>= cheese 0.0) (<= bread 5.0)))
+(assert (= protein (+ (* 4.0 bread) (* 25.0 cheese))))
+(assert (= fat (+ bread (* 30.0 cheese))))
+(assert (not (or (< protein 60.0) (> fat 20.0))))
+(assert (=> (> cheese (/ 1 2)) (< bread 4.0)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Mixing a 30% and a 70% acid gives ten litres of 45% with a little water allowed.
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const weak Real)
+(declare-const strong Real)
+(declare-const water Real)
+(assert (and (>= weak 0.0) (>= strong 0.0) (<= 0.0 water 0.5)))
+(assert (= (+ weak strong water) 10.0))
+(assert (= (+ (* 0.3 weak) (* 0.7 strong)) 4.5))
+(assert (or (> water 0.1) (< strong 3.0) (= weak (* 2.0 strong))))
+(assert (=> (> weak strong) (not (= water 0.0))))
+(check-sat)

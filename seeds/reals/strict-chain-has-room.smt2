@@ -1,0 +1,12 @@
+; Four strictly growing numbers fit between 0 and 1 with gaps that also grow.
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const p Real)
+(declare-const q Real)
+(declare-const r Real)
+(declare-const s Real)
+(assert (< 0.0 p q r s 1.0))
+(assert (and (< (- q p) (- r q)) (< (- r q) (- s r))))
+(assert (or (> (- q p) 0.1) (= p (/ 1 100))))
+(assert (not (> s (* 3 (- s r)))))
+(check-sat)

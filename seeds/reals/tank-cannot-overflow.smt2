@@ -1,0 +1,13 @@
+; A tank filled at 3 and drained at 2 while open does not overflow within ten minutes.
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const level0 Real)
+(declare-const filled Real)
+(declare-const drained Real)
+(declare-const level Real)
+(assert (and (<= 0.0 level0) (< level0 10.0)))
+(assert (and (>= filled 0.0) (<= filled 10.0)))
+(assert (= drained (ite (> filled 5.0) filled 0.0)))
+(assert (= level (+ level0 (* 3.0 filled) (* (- 2.0) drained))))
+(assert (or (>= level 25.0) (and (> drained 0.0) (>= level (+ level0 (/ 21 2))))))
+(check-sat)

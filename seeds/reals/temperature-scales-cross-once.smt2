@@ -1,0 +1,10 @@
+; Celsius and Fahrenheit agree at -40 degrees only.
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const c Real)
+(declare-const f Real)
+(assert (= f (+ (* (/ 9 5) c) 32.0)))
+(assert (= c f))
+(assert (or (> c (- 40.0)) (< f (- 40.0))))
+(assert (=> (>= c 0.0) (>= f 32.0)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Two trains leave towards each other and meet between the two stations.
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-fun t () Real)
+(declare-fun x () Real)
+(declare-fun delay () Real)
+(assert (and (> t 0.0) (<= 0.0 delay (/ 1 4))))
+(assert (= x (* 80.0 t)))
+(assert (= (- 300.0 x) (* 120.0 (- t delay))))
+(assert (ite (> delay 0.0) (< 100.0 x 140.0) (= x 120.0)))
+(assert (xor (= delay (/ 1 4)) (<= x 120.0)))
+(check-sat)

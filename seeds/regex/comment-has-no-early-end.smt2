@@ -1,0 +1,11 @@
+; A block comment contains no end mark inside, said with a complement.
+(set-logic QF_S)
+(set-info :status sat)
+(declare-const c String)
+(declare-const body String)
+(assert (= c (str.++ "/*" body "*/")))
+(assert (str.in_re body (re.comp (re.++ re.all (str.to_re "*/") re.all))))
+(assert (or (= (str.len body) 3) (= body "")))
+(assert (not (str.in_re c (re.++ (str.to_re "/*") (re.* (str.to_re " ")) (str.to_re "*/")))))
+(assert (=> (str.contains body "*") (str.suffixof "/*/" c)))
+(check-sat)

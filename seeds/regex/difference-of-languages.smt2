@@ -1,0 +1,10 @@
+; Words over a and b that are not all a's contain a b.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const w String)
+(define-fun ab () RegLan (re.* (re.union (str.to_re "a") (str.to_re "b"))))
+(assert (<= (str.len w) 5))
+(assert (str.in_re w (re.diff ab (re.* (str.to_re "a")))))
+(assert (or (not (str.in_re w (re.++ re.all (str.to_re "b") re.all)))
+  (= w "aaa") (str.in_re w (re.comp ab))))
+(check-sat)

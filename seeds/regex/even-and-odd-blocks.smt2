@@ -1,0 +1,10 @@
+; No word is at once a row of "aa" blocks and one "a" longer than such a row.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const w String)
+(define-fun blocks () RegLan (re.* (str.to_re "aa")))
+(assert (<= (str.len w) 6))
+(assert (str.in_re w blocks))
+(assert (or (str.in_re w (re.++ (str.to_re "a") blocks))
+  (str.in_re w (re.diff (re.opt ((_ re.^ 2) (str.to_re "a"))) blocks))))
+(check-sat)

@@ -1,0 +1,10 @@
+; No token is both an identifier that starts with a letter and a decimal number.
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const tok String)
+(define-fun letter () RegLan (re.range "a" "z"))
+(define-fun digit () RegLan (re.range "0" "9"))
+(define-fun number () RegLan (re.++ (re.opt (str.to_re "-")) (re.+ digit)))
+(assert (str.in_re tok (re.inter (re.++ letter (re.* (re.union letter digit))) re.all)))
+(assert (or (str.in_re tok number) (= tok "") (str.in_re tok re.none)))
+(check-sat)

@@ -1,0 +1,12 @@
+; An identifier starts with a letter or an underscore and goes on with word characters.
+(set-logic QF_S)
+(set-info :status sat)
+(declare-const id String)
+(define-fun letter () RegLan (re.union (re.range "a" "z") (re.range "A" "Z") (str.to_re "_")))
+(define-fun digit () RegLan (re.range "0" "9"))
+(assert (str.in_re id (re.++ letter (re.* (re.union letter digit)))))
+(assert (not (str.in_re id (re.+ letter))))
+(assert (or (= (str.len id) 4) (str.prefixof "_" id)))
+(assert (=> (str.contains id "9") (str.suffixof "0" id)))
+(assert (distinct id "if" "x1"))
+(check-sat)

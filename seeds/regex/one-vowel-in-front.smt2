@@ -1,0 +1,12 @@
+; A word of four characters has only letters, of which the first alone is a vowel.
+(set-logic QF_S)
+(set-info :status sat)
+(declare-const w String)
+(define-fun vowel () RegLan (re.union (str.to_re "a") (str.to_re "e") (str.to_re "o")))
+(define-fun other () RegLan (re.diff (re.range "a" "z") vowel))
+(assert (str.in_re w ((_ re.^ 4) re.allchar)))
+(assert (str.in_re w (re.++ vowel (re.+ other))))
+(assert (not (str.in_re w (re.union re.none (re.++ (str.to_re "a") re.all)))))
+(assert (or (= (str.at w 1) "x") (str.suffixof "st" w)))
+(assert (str.in_re w ((_ re.loop 1 5) (re.range "c" "x"))))
+(check-sat)

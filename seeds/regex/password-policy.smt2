@@ -1,0 +1,11 @@
+; A password of six to eight characters has a digit, a capital and no space.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const p String)
+(define-fun digit () RegLan (re.range "0" "9"))
+(assert (str.in_re p ((_ re.loop 6 8) re.allchar)))
+(assert (str.in_re p (re.inter (re.++ re.all digit re.all) (re.++ re.all (re.range "A" "Z") re.all))))
+(assert (not (str.in_re p (re.++ re.all (str.to_re " ") re.all))))
+(assert (or (str.prefixof "Pass" p) (= (str.len p) 7)))
+(assert (xor (str.suffixof "1" p) (str.in_re p (re.++ re.all (str.to_re "99") re.all))))
+(check-sat)

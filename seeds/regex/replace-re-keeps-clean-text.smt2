@@ -1,0 +1,11 @@
+; A text without a digit is left alone, and digits are masked one by one.
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const t String)
+(define-fun digit () RegLan (re.range "0" "9"))
+(assert (= t "room 12"))
+(assert (or (distinct (str.replace_re "room" digit "x") "room")
+  (= (str.replace_re_all t digit "x") (str.replace_re t digit "x"))
+  (not (= (str.replace_re_all t digit "x") "room xx"))
+  (str.in_re (str.replace_re_all t digit "") (re.++ re.all digit re.all))))
+(check-sat)

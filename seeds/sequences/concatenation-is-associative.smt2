@@ -1,0 +1,11 @@
+; Joining three logs does not depend on which two are joined first.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const a (Seq Int))
+(declare-const b (Seq Int))
+(declare-const c (Seq Int))
+(assert (or (not (= (seq.++ a (seq.++ b c)) (seq.++ (seq.++ a b) c)))
+  (distinct (seq.++ a (as seq.empty (Seq Int))) a)
+  (< (seq.len (seq.++ a b)) (seq.len b))
+  (not (seq.prefixof a (seq.++ a b c)))))
+(check-sat)

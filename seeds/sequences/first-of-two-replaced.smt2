@@ -1,0 +1,12 @@
+; Replacing the first hit changes a row only at that place and keeps its length.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const x Int)
+(declare-const y Int)
+(define-fun row () (Seq Int) (seq.++ (seq.unit x) (seq.unit y) (seq.unit x)))
+(define-fun new () (Seq Int) (seq.replace row (seq.unit x) (seq.unit y)))
+(assert (or (distinct (seq.len new) 3) (distinct (seq.nth new 0) y)
+  (distinct (seq.at new 2) (seq.unit x))
+  (distinct (seq.indexof row (seq.unit x) 1) (ite (= x y) 1 2))
+  (= new (as seq.empty (Seq Int)))))
+(check-sat)

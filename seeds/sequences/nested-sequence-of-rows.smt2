@@ -1,0 +1,11 @@
+; A grid of two rows of lengths one and two cannot have equal rows.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const grid (Seq (Seq Int)))
+(declare-const a (Seq Int))
+(declare-const b (Seq Int))
+(assert (= grid (seq.++ (seq.unit a) (seq.unit b))))
+(assert (and (= (seq.len a) 1) (= (seq.len b) 2)))
+(assert (or (= (seq.nth grid 0) (seq.nth grid 1)) (= (seq.len grid) 3)
+  (= a (as seq.empty (Seq Int)))))
+(check-sat)

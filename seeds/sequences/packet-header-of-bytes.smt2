@@ -1,0 +1,12 @@
+; A packet of bytes starts with a magic number and ends with a sum of its payload.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const packet (Seq (_ BitVec 8)))
+(declare-const p (_ BitVec 8))
+(declare-const q (_ BitVec 8))
+(assert (= packet (seq.++ (seq.unit #x7f) (seq.unit p) (seq.unit q) (seq.unit (bvadd p q)))))
+(assert (= (seq.nth packet 3) #x10))
+(assert (or (bvugt p q) (= (seq.nth packet 1) (seq.nth packet 2))))
+(assert (not (seq.contains packet (seq.unit #x00))))
+(assert (seq.prefixof (seq.unit #x7f) (seq.extract packet 0 2)))
+(check-sat)

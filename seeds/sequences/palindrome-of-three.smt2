@@ -1,0 +1,12 @@
+; A row of three flags reads the same from both ends although it is not constant.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const row (Seq Bool))
+(declare-const flag Bool)
+(assert (= (seq.len row) 3))
+(assert (= (seq.at row 0) (seq.at row 2)))
+(assert (distinct (seq.nth row 0) (seq.nth row 1)))
+(assert (or (seq.nth row 1) flag))
+(assert (= flag (seq.contains row (seq.unit true))))
+(assert (ite (seq.nth row 2) (seq.suffixof (seq.unit true) row) (not (seq.nth row 0))))
+(check-sat)

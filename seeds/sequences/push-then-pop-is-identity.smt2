@@ -1,0 +1,11 @@
+; A stack gives back the element pushed last and then the stack as it was.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const s (Seq Int))
+(declare-const t (Seq Int))
+(declare-const x Int)
+(assert (= t (seq.++ (seq.unit x) s)))
+(assert (or (not (= (seq.nth t 0) x))
+  (distinct (seq.extract t 1 (seq.len s)) s)
+  (not (= (seq.len t) (+ 1 (seq.len s))))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A queue of numbers takes one at the end and gives one from the front.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const q (Seq Int))
+(declare-const r (Seq Int))
+(declare-const x Int)
+(assert (= (seq.len q) 2))
+(assert (= r (seq.++ (seq.extract q 1 (- (seq.len q) 1)) (seq.unit x))))
+(assert (= (seq.nth q 1) 4))
+(assert (or (= q r) (> (seq.nth q 0) x)))
+(assert (not (= (seq.nth r 0) x)))
+(assert (=> (< x 0) (= (seq.nth q 0) 9)))
+(check-sat)

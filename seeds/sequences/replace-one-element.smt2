@@ -1,0 +1,13 @@
+; Replacing the first 0 of a list by 5 leaves the second one in place.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const l (Seq Int))
+(declare-const m (Seq Int))
+(declare-const x Int)
+(assert (= l (seq.++ (seq.unit 0) (seq.unit x) (seq.unit 0))))
+(assert (= m (seq.replace l (seq.unit 0) (seq.unit 5))))
+(assert (and (= (seq.nth m 0) 5) (= (seq.nth m 2) 0)))
+(assert (or (= x 5) (< x (- 3))))
+(assert (not (= (seq.extract m 0 2) (seq.++ (seq.unit 5) (seq.unit 5)))))
+(assert (=> (= (seq.len m) 3) (distinct l m)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A reading of sensor values contains a spike and its place is found.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const log (Seq Int))
+(declare-const at Int)
+(assert (= log (seq.++ (seq.unit 1) (seq.unit 9) (seq.unit 9) (seq.unit 2))))
+(assert (= at (seq.indexof log (seq.unit 9) 0)))
+(assert (seq.contains log (seq.++ (seq.unit 9) (seq.unit 2))))
+(assert (or (= at 1) (= at (- 1))))
+(assert (xor (seq.prefixof (seq.unit 1) log) (seq.suffixof (seq.unit 1) log)))
+(assert (not (= (seq.at log at) (seq.at log 0))))
+(check-sat)

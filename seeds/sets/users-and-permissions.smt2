@@ -1,0 +1,15 @@
+; Readers and writers are users, some reader cannot write and nobody is both guest and writer.
+; Why: users {1,2,3}, readers {1,2}, writers {2}, guests {1,3}.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const users (Set Int))
+(declare-const readers (Set Int))
+(declare-const writers (Set Int))
+(declare-const guests (Set Int))
+(assert (set.subset (set.union readers writers) users))
+(assert (= (set.inter guests writers) (as set.empty (Set Int))))
+(assert (not (= (set.minus readers writers) (as set.empty (Set Int)))))
+(assert (or (= guests (set.minus users writers)) (set.member 7 guests)))
+(assert (=> (set.member 2 users) (and (set.member 2 writers) (not (set.subset readers guests)))))
+(assert (set.member 2 users))
+(check-sat)

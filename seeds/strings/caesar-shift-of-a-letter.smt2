@@ -1,0 +1,13 @@
+; A lower-case letter shifted by three places is still a lower-case letter.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const c String)
+(declare-const d String)
+(declare-const k Int)
+(assert (= k (str.to_code c)))
+(assert (= d (str.from_code (+ k 3))))
+(assert (and (<= 97 k) (<= (str.to_code d) 122)))
+(assert (or (= d "z") (= c "z")))
+(assert (not (= (str.len (str.++ c d)) 3)))
+(assert (=> (str.prefixof c "wxy") (= k 119)))
+(check-sat)

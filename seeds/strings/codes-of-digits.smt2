@@ -1,0 +1,11 @@
+; A string is a digit exactly when its code lies from 48 to 57.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const s String)
+(declare-const code Int)
+(assert (= code (str.to_code s)))
+(assert (or (xor (str.is_digit s) (and (<= 48 code) (<= code 57)))
+  (and (= (str.len s) 2) (distinct code (- 1)))
+  (and (= code 65) (not (= s "A")))
+  (not (= (str.from_code 300000) ""))))
+(check-sat)

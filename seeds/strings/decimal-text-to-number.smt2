@@ -1,0 +1,12 @@
+; A text of three digits reads as a number which prints shorter because of leading zeros.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const s String)
+(declare-const n Int)
+(assert (= (str.len s) 3))
+(assert (= n (str.to_int s)))
+(assert (and (>= n 0) (< n 10)))
+(assert (distinct (str.from_int n) s))
+(assert (or (str.<= "5" (str.at s 2)) (= n (- 1))))
+(assert (=> (> n 5) (str.suffixof "7" s)))
+(check-sat)

@@ -1,0 +1,11 @@
+; The dictionary order of words up to one letter is antisymmetric and puts a prefix first.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const a String)
+(declare-const b String)
+(assert (and (<= (str.len a) 1) (<= (str.len b) 1)))
+(assert (or (and (str.< a b) (str.<= b a))
+  (and (= a "over") (= b "overlap") (not (str.< a b)))
+  (and (str.prefixof a b) (not (str.<= a b)))
+  (str.< a a)))
+(check-sat)

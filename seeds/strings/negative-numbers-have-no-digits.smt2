@@ -1,0 +1,10 @@
+; Printing a negative number gives the empty string, and a sign is no digit.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const n Int)
+(declare-const s String)
+(assert (< n 0))
+(assert (= s (str.from_int n)))
+(assert (or (distinct s "") (>= (str.to_int s) 0) (= (str.to_int "-5") 5)
+  (str.is_digit "-") (not (= (str.to_int "007") 7))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A word of three letters that begins with "ab" and ends with "bc" is "abc" and nothing else.
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const w String)
+(declare-const x String)
+(assert (= (str.len w) 3))
+(assert (and (str.prefixof "ab" w) (str.suffixof "bc" w)))
+(assert (or (= x (str.++ w "d")) (= x (str.replace w "b" ""))))
+(assert (not (or (= x "abcd") (= x "ac"))))
+(check-sat)

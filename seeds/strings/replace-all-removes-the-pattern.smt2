@@ -1,0 +1,13 @@
+; Replacing every dash by nothing leaves a text without dashes; replacing one may not.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(assert (= t (str.replace_all s "-" "")))
+(assert (= u (str.replace s "-" "")))
+(assert (= s "12-34-5"))
+(assert (and (not (str.contains t "-")) (str.contains u "-")))
+(assert (or (= (str.len t) 5) (= t u)))
+(assert (xor (= u "1234-5") (= (str.len u) 5)))
+(check-sat)

@@ -1,0 +1,11 @@
+; Replacing all letters a by bb in a fixed word makes it longer by their number and removes them.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const s String)
+(declare-const t String)
+(assert (or (= s "banana") (= s "papaya")))
+(assert (= t (str.replace_all s "a" "bb")))
+(assert (or (str.contains t "a") (distinct (str.len t) 9)
+  (and (= s "banana") (not (str.prefixof "bbbn" t)))
+  (= t (str.replace s "a" "bb"))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A Boolean function of two flags is not constant and not symmetric.
+(set-logic QF_UF)
+(set-info :status sat)
+(declare-fun g (Bool Bool) Bool)
+(declare-fun h (Bool) Bool)
+(declare-const p Bool)
+(declare-const q Bool)
+(assert (distinct (g p q) (g q p)))
+(assert (= (h (g p q)) (not (h (g q p)))))
+(assert (or (g true false) (g (h p) (h q))))
+(assert (=> (h true) (xor p (h q))))
+(assert (not (g (not p) false)))
+(check-sat)

@@ -1,0 +1,11 @@
+; Applying f three times and five times gives x back, so f leaves x in place.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-const x U)
+(declare-const y U)
+(assert (= (f (f (f x))) x))
+(assert (= (f (f (f (f (f x))))) x))
+(assert (or (not (= (f x) x)) (and (= y (f (f x))) (distinct y x))))
+(check-sat)

@@ -1,0 +1,3 @@
+#include "cli/subcommand.h"
+
+int main(int argc, char** argv) { return pg::run_cli(argc, argv); }

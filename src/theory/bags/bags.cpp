@@ -1,0 +1,66 @@
+#include "theory/bags/bags.h"
+
+#include "theory/tuples.h"
+
+namespace pg::bags {
+namespace {
+
+Sort product_sort(const SortCall& call) {
+  return concat_elements(call.pool, SortKind::Bag, call.args[0], call.args[1]);
+}
+
+Sort project_sort(const SortCall& call) {
+  return project_elements(call.pool, SortKind::Bag, call.args[0], call.indices);
+}
+
+// clang-format off
+constexpr auto kOps = std::to_array<OpSpec>({
+    {.name = "bag", .sig = sig("A Int -> Bag(A)"), .known = kCvc5},
+    {.name = "bag.empty", .sig = sig("-> Bag(A)"), .known = kCvc5},
+    {.name = "bag.union_disjoint", .sig = sig("Bag(A) Bag(A) -> Bag(A)"),
+     .chain = Chain::LeftAssoc, .known = kCvc5},
+    {.name = "bag.union_max", .sig = sig("Bag(A) Bag(A) -> Bag(A)"), .chain = Chain::LeftAssoc,
+     .known = kCvc5},
+    {.name = "bag.inter_min", .sig = sig("Bag(A) Bag(A) -> Bag(A)"), .chain = Chain::LeftAssoc,
+     .known = kCvc5},
+    {.name = "bag.difference_subtract", .sig = sig("Bag(A) Bag(A) -> Bag(A)"),
+     .chain = Chain::LeftAssoc, .known = kCvc5},
+    {.name = "bag.difference_remove", .sig = sig("Bag(A) Bag(A) -> Bag(A)"),
+     .chain = Chain::LeftAssoc, .known = kCvc5},
+    {.name = "bag.subbag", .sig = sig("Bag(A) Bag(A) -> Bool"), .known = kCvc5},
+    {.name = "bag.count", .sig = sig("A Bag(A) -> Int"), .known = kCvc5},
+    {.name = "bag.member", .sig = sig("A Bag(A) -> Bool"), .known = kCvc5},
+    {.name = "bag.setof", .sig = sig("Bag(A) -> Bag(A)"), .known = kCvc5},
+    {.name = "bag.card", .sig = sig("Bag(A) -> Int"), .known = kCvc5},
+    {.name = "bag.choose", .sig = sig("Bag(A) -> A"), .known = kCvc5},
+    {.name = "bag.is_singleton", .sig = sig("Bag(A) -> Bool"), .known = kCvc5},
+    {.name = "bag.from_set", .sig = sig("Set(A) -> Bag(A)"), .known = kCvc5},
+    {.name = "bag.to_set", .sig = sig("Bag(A) -> Set(A)"), .known = kCvc5},
+    {.name = "bag.map", .sig = sig("Fun(A,B) Bag(A) -> Bag(B)"), .known = kCvc5},
+    {.name = "bag.filter", .sig = sig("Fun(A,Bool) Bag(A) -> Bag(A)"), .known = kCvc5},
+    {.name = "bag.all", .sig = sig("Fun(A,Bool) Bag(A) -> Bool"), .known = kCvc5},
+    {.name = "bag.some", .sig = sig("Fun(A,Bool) Bag(A) -> Bool"), .known = kCvc5},
+    {.name = "bag.fold", .sig = sig("Fun(A,B,B) B Bag(A) -> B"), .known = kCvc5},
+    {.name = "bag.partition", .sig = sig("Fun(A,A,Bool) Bag(A) -> Bag(Bag(A))"), .known = kCvc5},
+
+    {.name = "table.product", .sig = sig("Bag(?) Bag(?) -> ?"), .known = kCvc5,
+     .sort_fn = product_sort},
+    {.name = "table.join", .sig = sig("[*] Bag(?) Bag(?) -> ?"), .known = kCvc5,
+     .sort_fn = product_sort},
+    {.name = "table.project", .sig = sig("[*] Bag(?) -> ?"), .known = kCvc5,
+     .sort_fn = project_sort},
+    {.name = "table.group", .sig = sig("[*] Bag(A) -> Bag(Bag(A))"), .known = kCvc5},
+    {.name = "table.aggr", .sig = sig("[*] Fun(A,B,B) B Bag(A) -> Bag(B)"), .known = kCvc5},
+});
+
+constexpr auto kAliases = std::to_array<OpAlias>({
+    {"bag.duplicate_removal", "bag.setof", kCvc5},
+});
+// clang-format on
+static_assert(complete(kOps, kAliases));
+
+}  // namespace
+
+const Theory kTheory{"bags", "cvc5 documentation, Theory of Bags", kOps, kAliases};
+
+}  // namespace pg::bags

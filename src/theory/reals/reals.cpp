@@ -1,0 +1,94 @@
+#include "theory/reals/reals.h"
+
+namespace pg::reals {
+namespace {
+
+constexpr std::string_view kMixed = "SMT-LIB 2.7, theory Reals_Ints";
+constexpr std::string_view kCvc5Transcendentals = "cvc5 documentation, Theory of Transcendentals";
+constexpr std::string_view kZ3Arithmetic = "Z3 guide, Arithmetic";
+
+// clang-format off
+constexpr auto kOps = std::to_array<OpSpec>({
+    // Negation comes first: a chain of one argument is accepted, and would be a subtraction.
+    {.name = "-", .sig = sig("Real -> Real")},
+    {.name = "-", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc},
+    {.name = "+", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc},
+    {.name = "*", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc},
+    {.name = "/", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc},
+    {.name = "<=", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable},
+    {.name = "<", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable},
+    {.name = ">=", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable},
+    {.name = ">", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable},
+
+    {.name = "to_real", .sig = sig("Int -> Real"), .meaning = kMixed},
+    {.name = "to_int", .sig = sig("Real -> Int"), .meaning = kMixed},
+    {.name = "is_int", .sig = sig("Real -> Bool"), .meaning = kMixed},
+    // The identity: all three solvers take a real too.
+    {.name = "to_real", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
+     .meaning = kMixed},
+    {.name = "abs", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5,
+     .meaning = "cvc5 documentation, kind ABS"},
+    {.name = "^", .sig = sig("Real Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
+     .meaning = "cvc5 documentation, kind POW"},
+
+    {.name = "sin", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "cos", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "tan", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+
+    {.name = "real.pi", .sig = sig("-> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "exp", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "sqrt", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "csc", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "sec", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "cot", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "arcsin", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "arccos", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "arctan", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "arccsc", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "arcsec", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "arccot", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+     .meaning = kCvc5Transcendentals},
+    {.name = "/_total", .sig = sig("Real Real -> Real"), .known = kCvc5,
+     .meaning = "cvc5 documentation, kind DIVISION_TOTAL"},
+
+    {.name = "pi", .sig = sig("-> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "euler", .sig = sig("-> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "asin", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "acos", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "atan", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "sinh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "cosh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "tanh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "asinh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "acosh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "atanh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    // Z3's own choice where the divisor is zero.
+    {.name = "/0", .sig = sig("Real Real -> Real"), .known = kZ3,
+     .meaning = "Z3 source, arith_decl_plugin.cpp"},
+});
+
+constexpr auto kAliases = std::to_array<OpAlias>({
+    {"~", "-", kZ3},
+});
+// clang-format on
+static_assert(complete(kOps, kAliases));
+
+}  // namespace
+
+const Theory kTheory{"reals", "SMT-LIB 2.7, theory Reals", kOps, kAliases};
+
+}  // namespace pg::reals

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "term/op.h"
+
+namespace pg::sequences {
+
+extern const Theory kTheory;
+
+}  // namespace pg::sequences
