@@ -16,6 +16,7 @@ class Arena {
   template <typename T>
   std::span<const T> copy(std::span<const T> items) {
     static_assert(std::is_trivially_copyable_v<T>);
+    static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__, "chunks are aligned no further");
     if (items.empty()) return {};
     void* memory = allocate(items.size_bytes(), alignof(T));
     std::memcpy(memory, items.data(), items.size_bytes());

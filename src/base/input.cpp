@@ -41,15 +41,18 @@ Result<std::string> read_input(const std::string& path) {
   if (S_ISDIR(status.st_mode)) return Error{{}, "is a directory"};
   const bool fifo = !standard_input && S_ISFIFO(status.st_mode);
 
+  const Error too_large{{}, "is larger than 1 GiB"};
   std::string text;
-  if (S_ISREG(status.st_mode) && static_cast<uint64_t>(status.st_size) <= kMaxInput)
+  if (S_ISREG(status.st_mode)) {
+    if (static_cast<uint64_t>(status.st_size) > kMaxInput) return too_large;
     text.reserve(static_cast<size_t>(status.st_size) + 1);
+  }
   char buffer[1 << 16];
   while (true) {
     const ssize_t count = ::read(input.get(), buffer, sizeof buffer);
     if (count > 0) {
       text.append(buffer, static_cast<size_t>(count));
-      if (text.size() > kMaxInput) return Error{{}, "is larger than 1 GiB"};
+      if (text.size() > kMaxInput) return too_large;
     } else if (count == 0) {
       if (fifo && text.empty()) return Error{{}, "is a FIFO that nobody writes to"};
       return text;

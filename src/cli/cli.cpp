@@ -15,6 +15,8 @@ std::span<const Subcommand> subcommands() {
   static constexpr auto kSubcommands = std::to_array<Subcommand>({
       {"parse", "Check that files are well-sorted; one line about each", add_parse},
       {"print", "Print a file as Polygraph understands it", add_print},
+      {"check", "Evaluate a file under a model: true, false (and why), or unknown", add_check},
+      {"eval", "The exact value of a term without variables", add_eval},
   });
   return kSubcommands;
 }

@@ -29,6 +29,8 @@ std::span<const Subcommand> subcommands();
 int run_cli(int argc, char** argv);
 
 void add_parse(CLI::App& app, const GlobalOptions& global, int& exit_code);
+void add_check(CLI::App& app, const GlobalOptions& global, int& exit_code);
+void add_eval(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_print(CLI::App& app, const GlobalOptions& global, int& exit_code);
 
 }  // namespace pg

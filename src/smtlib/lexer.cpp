@@ -36,6 +36,13 @@ bool is_simple_symbol(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return is(c, kSymbolChar); });
 }
 
+bool is_reserved_word(std::string_view text) {
+  static constexpr auto kReserved =
+      std::to_array<std::string_view>({"BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "_",
+                                       "!", "as", "let", "exists", "forall", "match", "par"});
+  return std::find(kReserved.begin(), kReserved.end(), text) != kReserved.end();
+}
+
 Token Lexer::bad(uint32_t offset, size_t resume, std::string_view message) {
   at_ = static_cast<uint32_t>(resume);
   return {TokenKind::Bad, false, offset, message};

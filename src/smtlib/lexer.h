@@ -79,7 +79,10 @@ class Lexer {
   uint32_t line_start_ = 0;
 };
 
-// True if the text can stand as a symbol without bars.
+// True if the text has the form of a symbol without bars.
 bool is_simple_symbol(std::string_view text);
+
+// True for the words of SMT-LIB's terms, which are symbols only in bars.
+bool is_reserved_word(std::string_view text);
 
 }  // namespace pg

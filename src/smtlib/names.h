@@ -63,6 +63,7 @@ class Names {
   // push, pop and reset of the script. With global declarations pop forgets nothing.
   void push();
   bool pop(uint32_t levels);
+  size_t levels() const { return levels_.size(); }
   void reset();
   void set_global_declarations(bool global) { global_ = global; }
 

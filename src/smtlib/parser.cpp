@@ -1,5 +1,6 @@
 #include "smtlib/parser.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -55,8 +56,7 @@ class ScriptParser {
       const auto it = kinds_.find(command.name);
       if (it != kinds_.end()) command.kind = it->second;
       if (read(command)) {
-        keep_unused_names(command);
-        result_.script.commands.push_back(std::move(command));
+        add(std::move(command));
         return;
       }
     }
@@ -66,39 +66,75 @@ class ScriptParser {
     set_logic(logic_);
     terms_.set_implicit_parameters(false);
     leave_sort_parameters();
-    recover(offset);
+    recover(offset, command.kind == CommandKind::DeclareDatatypes);
   }
 
   // A name given inside the value of a let variable that is not used would go with it, though later
-  // commands may mention it: it becomes a definition.
-  void keep_unused_names(const Command& command) {
+  // commands may mention it: it becomes a definition, before the command or, if it mentions what
+  // the command defines, after it.
+  void add(Command command) {
+    std::vector<Command> later;
+    for (const TermParser::NamedTerm& name : lost_names(command)) {
+      Command definition;
+      definition.kind = CommandKind::DefineFun;
+      definition.place = command.place;
+      const Term body = pool_.args(name.annotation)[0];
+      definition.name = pool_.intern(is_known(pool_, pool_.sort(body)) ? "define-fun" : "define");
+      definition.definitions.push_back({name.name, {}, body});
+      const std::vector<Head> mentioned =
+          command.definitions.empty() ? std::vector<Head>() : functions(pool_, body);
+      const bool after =
+          std::any_of(command.definitions.begin(), command.definitions.end(), [&](auto& own) {
+            return std::find(mentioned.begin(), mentioned.end(), own.function) != mentioned.end();
+          });
+      (after ? later : result_.script.commands).push_back(std::move(definition));
+    }
+    result_.script.commands.push_back(std::move(command));
+    for (Command& definition : later) result_.script.commands.push_back(std::move(definition));
+  }
+
+  // Names that were given since the last command and stand nowhere in this one.
+  std::vector<TermParser::NamedTerm> lost_names(const Command& command) {
     const std::vector<TermParser::NamedTerm> named = terms_.take_named();
-    if (named.empty()) return;
+    if (named.empty()) return {};
     absl::flat_hash_set<Term> used;
+    auto use = [&](Term root) {
+      std::vector<Term> work{root};
+      while (!work.empty()) {
+        const Term term = work.back();
+        work.pop_back();
+        if (!used.insert(term).second) continue;
+        const std::span<const Term> args = pool_.args(term);
+        work.insert(work.end(), args.begin(), args.end());
+      }
+    };
     for_each_term(command, [&](Term term) {
       if (named.size() == 1 && named[0].annotation == term)
         used.insert(term);
       else
-        post_order(pool_, term, [&](Term sub) { used.insert(sub); });
+        use(term);
     });
-    for (const TermParser::NamedTerm& name : named) {
+    std::vector<TermParser::NamedTerm> lost;
+    for (size_t i = named.size(); i > 0; --i) {
+      const TermParser::NamedTerm& name = named[i - 1];
       if (used.contains(name.annotation)) continue;
-      Command definition;
-      definition.kind = CommandKind::DefineFun;
-      definition.place = command.place;
-      definition.name = pool_.intern("define-fun");
-      definition.definitions.push_back({name.name, {}, pool_.args(name.annotation)[0]});
-      result_.script.commands.push_back(std::move(definition));
+      lost.push_back(name);
+      // The names inside of it go along.
+      for (const Term arg : pool_.args(name.annotation)) use(arg);
     }
+    std::reverse(lost.begin(), lost.end());
+    return lost;
   }
 
-  // To the end of the command that begins at the offset, past anything that is wrong in it.
-  void recover(uint32_t offset) {
+  // To the end of the command that begins at the offset, past anything that is wrong in it. Poisons
+  // the names in it if asked to: those of the constructors and selectors of a datatype.
+  void recover(uint32_t offset, bool poison) {
     lexer_.seek(offset);
     uint64_t depth = 0;
     do {
       const Token token = lexer_.next();
       if (token.kind == TokenKind::End) return;
+      if (token.kind == TokenKind::Name && poison) names_.poison(pool_.intern(token.text));
       if (token.kind == TokenKind::Open) ++depth;
       if (token.kind == TokenKind::Close) --depth;
     } while (depth > 0);
@@ -113,8 +149,7 @@ class ScriptParser {
       }
       case CommandKind::SetOption:
         if (!rest(command)) return false;
-        if (pool_.text(command.text) == ":global-declarations true")
-          names_.set_global_declarations(true);
+        set_option(pool_.text(command.text));
         return true;
       case CommandKind::SetInfo:
       case CommandKind::CheckSat:
@@ -158,12 +193,12 @@ class ScriptParser {
         terms_.set_higher_order(logic_.higher_order);
         return close();
       case CommandKind::Push:
-        if (!levels(command)) return false;
+        if (!levels(command, names_.levels())) return false;
         for (uint32_t i = 0; i < command.levels; ++i) names_.push();
         return true;
       case CommandKind::Pop: {
         const uint32_t offset = lexer_.peek().offset;
-        if (!levels(command)) return false;
+        if (!levels(command, 0)) return false;
         return names_.pop(command.levels) || terms_.fail(offset, "pop without a push before it");
       }
       case CommandKind::Reset:
@@ -172,6 +207,12 @@ class ScriptParser {
         return rest(command);
     }
     return false;
+  }
+
+  void set_option(std::string_view text) {
+    Lexer words(text);
+    if (words.next().text == ":global-declarations")
+      names_.set_global_declarations(words.next().text == "true");
   }
 
   void set_logic(const Logic& logic) {
@@ -195,17 +236,19 @@ class ScriptParser {
     return true;
   }
 
-  bool levels(Command& command) {
+  bool levels(Command& command, size_t before) {
     // A script that pushes a billion levels is garbage; solvers refuse far less.
     constexpr uint32_t kMostLevels = 1'000'000;
     command.levels = 1;
-    if (lexer_.peek().kind == TokenKind::Numeral) {
-      const Token token = lexer_.next();
+    const Token token = lexer_.peek();
+    if (token.kind == TokenKind::Numeral) {
+      lexer_.next();
       const auto [end, error] =
           std::from_chars(token.text.data(), token.text.data() + token.text.size(), command.levels);
-      if (error != std::errc() || command.levels > kMostLevels)
-        return terms_.fail(token.offset, fmt::format("at most {} levels", kMostLevels));
+      if (error != std::errc()) command.levels = UINT32_MAX;
     }
+    if (before + command.levels > kMostLevels)
+      return terms_.fail(token.offset, fmt::format("at most {} levels", kMostLevels));
     return close();
   }
 
@@ -237,8 +280,10 @@ class ScriptParser {
     const Token token = lexer_.next();
     const auto [end, error] =
         std::from_chars(token.text.data(), token.text.data() + token.text.size(), number);
-    if (token.kind == TokenKind::Numeral && error == std::errc() && number <= 1000) return true;
-    return terms_.fail(token.offset, "expected a number of parameters, at most 1000");
+    if (token.kind == TokenKind::Numeral && error == std::errc() && number <= kMostParameters)
+      return true;
+    return terms_.fail(token.offset,
+                       fmt::format("expected a number of parameters, at most {}", kMostParameters));
   }
 
   bool declare_sort_parameter(Command& command) {
@@ -267,7 +312,10 @@ class ScriptParser {
   bool sort_parameters(std::vector<Symbol>& names) {
     while (lexer_.peek().kind != TokenKind::Close) {
       Symbol name;
+      const uint32_t offset = lexer_.peek().offset;
       if (!terms_.symbol(name, "a sort parameter or ')'")) return false;
+      if (names.size() == kMostParameters)
+        return terms_.fail(offset, fmt::format("at most {} parameters", kMostParameters));
       names.push_back(name);
     }
     lexer_.next();
@@ -360,12 +408,11 @@ class ScriptParser {
       lexer_.next();
       Definition definition;
       Sort result;
-      Symbol name;
-      if (!terms_.symbol(name, "the name of a function") || !header(definition, result) ||
+      if (!declared_name("the name of a function") || !header(definition, result) ||
           !terms_.expect(TokenKind::Close, "')' after the function"))
         return false;
       names_.leave(mark);
-      declare(definition, name, result);
+      declare(definition, declared_, result);
       command.definitions.push_back(std::move(definition));
     }
     if (!terms_.expect(TokenKind::Close, "')' or another function") ||
@@ -428,8 +475,9 @@ class ScriptParser {
 
   bool starts_with_par() {
     const uint32_t offset = lexer_.offset();
-    const bool par = lexer_.next().kind == TokenKind::Open && lexer_.peek().text == "par" &&
-                     lexer_.peek().kind == TokenKind::Name;
+    const bool open = lexer_.next().kind == TokenKind::Open;
+    const Token& head = lexer_.peek();
+    const bool par = open && head.kind == TokenKind::Name && !head.quoted && head.text == "par";
     lexer_.seek(offset);
     return par;
   }
@@ -442,15 +490,16 @@ class ScriptParser {
 
   // (par (X Y) (constructors)) or (constructors).
   bool datatype(DatatypeDeclaration& declaration) {
-    if (!starts_with_par()) return constructor_list(declaration);
+    const bool parametric = starts_with_par();
     const uint32_t offset = lexer_.peek().offset;
-    if (!open_par(declaration.params)) return false;
+    if (parametric && !open_par(declaration.params)) return false;
     if (declaration.params.size() != pool_.arity(declaration.sort))
       return terms_.fail(offset,
                          fmt::format("datatype '{}' has {} parameters, found {}",
                                      pool_.text(pool_.name(declaration.sort)),
                                      pool_.arity(declaration.sort), declaration.params.size()));
     if (!constructor_list(declaration)) return false;
+    if (!parametric) return true;
     return terms_.expect(TokenKind::Close, "')' after the constructors");
   }
 
@@ -550,6 +599,9 @@ class ScriptParser {
     return terms_.expect(TokenKind::Close, "')' after the datatypes") && close();
   }
 
+  // Of a sort or a datatype.
+  static constexpr uint32_t kMostParameters = 1000;
+
   Pool& pool_;
   Lexer lexer_;
   Names names_;
@@ -570,6 +622,7 @@ ParsedScript parse_script(Pool& pool, std::string_view text, size_t max_errors) 
     result.errors.push_back({{}, "the input is larger than 4 GiB"});
     return result;
   }
+  pool.reserve(text.size());
   return ScriptParser(pool, text, max_errors).run();
 }
 

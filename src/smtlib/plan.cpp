@@ -9,69 +9,127 @@
 namespace pg {
 
 // For each sub-term the bound variables that occur free in it. Sets beyond a limit become kMany:
-// a million nested binders would need a million sets of a million variables.
+// a million nested binders would need a million sets of a million variables. A term with kMany is
+// written again in each region, so the limit is beyond what formulas have.
 struct PrintPlan::FreeSets {
-  static constexpr size_t kLimit = 32;
+  static constexpr size_t kSmall = 32;  // sets up to this size are free
+  static constexpr size_t kLimit = 1024;
+  static constexpr size_t kBudget = size_t{1} << 22;  // for all larger ones together
   static constexpr uint32_t kMany = UINT32_MAX;
 
-  FreeSets(const Pool& pool, Term root) {
+  FreeSets(const Pool& pool, Term root) : pool_(pool) {
     sets.emplace_back();
     if (!pool.has(root, kHasVariable)) return;
-    std::vector<Term> merged;
     post_order(pool, root, [&](Term term) {
-      if (!pool.has(term, kHasVariable)) return;
-      if (pool.kind(term) == HeadKind::Variable) {
-        sets.push_back({term});
-        of[term] = static_cast<uint32_t>(sets.size() - 1);
-        return;
-      }
-      const std::span<const Term> bound = bound_variables(pool, term);
-      merged.clear();
-      uint32_t same = 0;  // the one set that all children have
-      bool one = bound.empty();
-      for (const Term arg : pool.args(term).subspan(bound.size())) {
-        if (!pool.has(arg, kHasVariable)) continue;
-        const uint32_t set = of.at(arg);
-        if (set == kMany) {
-          of[term] = kMany;
-          return;
-        }
-        if (set == 0) continue;
-        one = one && (same == 0 || same == set);
-        if (same == set) continue;
-        same = set;
-        merged.insert(merged.end(), sets[set].begin(), sets[set].end());
-      }
-      if (one) {
-        of[term] = same;
-        return;
-      }
-      std::sort(merged.begin(), merged.end());
-      merged.erase(std::unique(merged.begin(), merged.end()), merged.end());
-      std::erase_if(merged, [&](Term variable) {
-        return std::find(bound.begin(), bound.end(), variable) != bound.end();
-      });
-      if (merged.size() > kLimit) {
-        of[term] = kMany;
-      } else if (merged.empty()) {
-        of[term] = 0;
-      } else {
-        sets.push_back(merged);
-        of[term] = static_cast<uint32_t>(sets.size() - 1);
-      }
+      if (pool.has(term, kHasVariable)) of[term] = find(term);
     });
   }
 
   std::vector<std::vector<Term>> sets;  // 0 is the empty one
   absl::flat_hash_map<Term, uint32_t> of;
+
+ private:
+  // The set of a term whose children have theirs.
+  uint32_t find(Term term) {
+    if (pool_.kind(term) == HeadKind::Variable) return keep({term});
+    const std::span<const Term> bound = bound_variables(pool_, term);
+    const size_t most = kLimit + bound.size();
+    merged_.clear();
+    large_.clear();
+    uint32_t same = 0;  // the one set that all children have
+    bool one = bound.empty();
+    for (const Term arg : pool_.args(term).subspan(bound.size())) {
+      const uint32_t set = pool_.has(arg, kHasVariable) ? of.at(arg) : 0;
+      if (set == kMany) return kMany;
+      if (set == 0) continue;
+      one = one && (same == 0 || same == set);
+      if (same == set) continue;
+      same = set;
+      if (sets[set].size() > kSmall && !large_.insert(set).second) continue;
+      merged_.insert(merged_.end(), sets[set].begin(), sets[set].end());
+      if (merged_.size() < 2 * most) continue;
+      make_unique();
+      if (merged_.size() > most) return kMany;
+    }
+    if (one) return same;
+    make_unique();
+    if (!bound.empty()) {
+      std::vector<Term> removed(bound.begin(), bound.end());
+      std::sort(removed.begin(), removed.end());
+      std::erase_if(merged_, [&](Term variable) {
+        return std::binary_search(removed.begin(), removed.end(), variable);
+      });
+    }
+    if (merged_.size() > kLimit) return kMany;
+    if (merged_.size() > kSmall && (spent_ += merged_.size()) > kBudget) return kMany;
+    return merged_.empty() ? 0 : keep(merged_);
+  }
+
+  uint32_t keep(std::vector<Term> set) {
+    sets.push_back(std::move(set));
+    return static_cast<uint32_t>(sets.size() - 1);
+  }
+
+  void make_unique() {
+    std::sort(merged_.begin(), merged_.end());
+    merged_.erase(std::unique(merged_.begin(), merged_.end()), merged_.end());
+  }
+
+  const Pool& pool_;
+  std::vector<Term> merged_;
+  absl::flat_hash_set<uint32_t> large_;  // sets that are in it
+  size_t spent_ = 0;
 };
+
+namespace {
+
+// The f of an unknown (as f Sort), which a variable of that name would catch.
+std::string_view qualified_name(std::string_view opaque) {
+  constexpr std::string_view kAs = "(as ";
+  if (!opaque.starts_with(kAs)) return {};
+  opaque.remove_prefix(kAs.size());
+  if (opaque.starts_with('|')) return opaque.substr(1, opaque.find('|', 1) - 1);
+  return opaque.substr(0, opaque.find(' '));
+}
+
+}  // namespace
 
 PrintPlan::PrintPlan(const Pool& pool, Term root, std::span<const Term> params, bool share)
     : pool_(pool) {
   collect_names(root, params);
   const FreeSets free(pool, root);
   build(root, free, params);
-  choose_lets(share);
+  // cvc5 takes no name inside of let.
+  constexpr uint64_t kSmallTree = 2000;
+  const bool inner_name = named_.size() > named_.count(root);
+  choose_lets(share && !(inner_name && full_size() <= kSmallTree));
+}
+
+// How many terms the text has without let. A name is written out once and mentioned elsewhere.
+uint64_t PrintPlan::full_size() const {
+  std::vector<uint64_t> sizes(instances_.size());
+  uint64_t total = 0;
+  for (const uint32_t id : finished_) {
+    uint64_t size = 1;
+    for (const Child& child : children(id))
+      size += given_name(child.instance) ? 1 : sizes[child.instance];
+    sizes[id] = std::min<uint64_t>(size, kLong);
+    if (id == root() || given_name(id)) total += sizes[id];
+  }
+  return total;
+}
+
+bool PrintPlan::is_spliced(uint32_t id) const {
+  const Instance& instance = instances_[id];
+  return instance.applied && instance.name == 0 &&
+         pool_.kind(instance.term) == HeadKind::Function && !pool_.args(instance.term).empty() &&
+         pool_.args(instance.term).size() == pool_.data(instance.term).params.size();
+}
+
+Symbol PrintPlan::given_name(uint32_t id) const {
+  if (named_.empty()) return {};
+  const auto it = named_.find(instances_[id].term);
+  return it == named_.end() ? Symbol() : it->second;
 }
 
 // Names of functions and operators in the term, then of its variables: a variable keeps its name
@@ -80,9 +138,12 @@ void PrintPlan::collect_names(Term root, std::span<const Term> params) {
   std::vector<Term> variables(params.begin(), params.end());
   absl::flat_hash_set<Head> seen;
   const bool binders = pool_.has(root, kHasBinder);
+  const Symbol named = pool_.find(":named");
   post_order(pool_, root, [&](Term term) {
-    if (!seen.insert(pool_.head(term)).second && pool_.kind(term) != HeadKind::Variable) return;
     const HeadData& data = pool_.data(term);
+    for (const Attribute& attribute : data.attributes)
+      if (attribute.keyword == named) named_.try_emplace(term, attribute.text);
+    if (!seen.insert(pool_.head(term)).second && data.kind != HeadKind::Variable) return;
     switch (data.kind) {
       case HeadKind::Variable:
         variables.push_back(term);
@@ -92,6 +153,8 @@ void PrintPlan::collect_names(Term root, std::span<const Term> params) {
         [[fallthrough]];
       case HeadKind::Function:
       case HeadKind::Opaque:
+        if (const std::string_view inner = qualified_name(pool_.text(data.name)); !inner.empty())
+          taken_.insert(inner);
         if (binders || !params.empty() || pool_.text(data.name).starts_with('$'))
           taken_.insert(pool_.text(data.name));
         break;
@@ -152,17 +215,23 @@ uint32_t PrintPlan::open_region(uint32_t parent, bool barrier) {
 }
 
 // The region of a term that is met in another one: as far out as its variables allow.
-uint32_t PrintPlan::scope_of(Term term, uint32_t context, const FreeSets& free) const {
+uint32_t PrintPlan::scope_of(Term term, uint32_t context, const FreeSets& free) {
   uint32_t scope = regions_[context].floor;
   if (!pool_.has(term, kHasVariable)) return scope;
   const uint32_t set = free.of.at(term);
   if (set == FreeSets::kMany) return context;
+  const bool large = free.sets[set].size() > FreeSets::kSmall;
+  const uint64_t key = uint64_t{set} << 32 | context;
+  if (large) {
+    if (const auto it = scopes_.find(key); it != scopes_.end()) return it->second;
+  }
   for (const Term variable : free.sets[set]) {
     const auto it = bound_in_.find(variable);
     if (it == bound_in_.end() || it->second.empty()) continue;
     const uint32_t region = it->second.back();
     if (regions_[region].depth > regions_[scope].depth) scope = region;
   }
+  if (large) scopes_[key] = scope;
   return scope;
 }
 
@@ -178,6 +247,9 @@ void PrintPlan::build(Term root, const FreeSets& free, std::span<const Term> par
   absl::flat_hash_map<uint64_t, uint32_t> known;  // by term and region
   std::vector<Frame> stack;
   auto enter = [&](Term term, uint32_t context) {
+    if (const Term annotation = pool_.data(term).annotation;
+        annotation && named_.contains(annotation))
+      term = annotation;
     const uint32_t region = scope_of(term, context, free);
     const auto [it, fresh] = known.try_emplace(uint64_t{region} << 32 | term.id(),
                                                static_cast<uint32_t>(instances_.size()));
@@ -223,6 +295,7 @@ void PrintPlan::build(Term root, const FreeSets& free, std::span<const Term> par
     }
     const uint32_t made = enter(args[child], context);
     children_[slot] = {made, opens};
+    if (child == 0 && pool_.kind(term) == HeadKind::Apply) instances_[made].applied = true;
   }
 }
 
@@ -234,9 +307,12 @@ void PrintPlan::choose_lets(bool share) {
     Instance& instance = instances_[id];
     instance.length = length_of(id);
     const HeadKind kind = pool_.kind(instance.term);
-    if (!share || instance.uses < 2 || pool_.args(instance.term).empty() || kind == HeadKind::Case)
+    if (!share || pool_.args(instance.term).empty() || kind == HeadKind::Case || given_name(id))
       continue;
-    if (instance.length <= kShort && kind != HeadKind::Annotation) continue;
+    const bool function = instance.applied && !is_spliced(id);
+    const bool worth_it =
+        instance.uses > 1 && (instance.length > kShort || kind == HeadKind::Annotation);
+    if (!function && !worth_it) continue;
     instance.name = 1;
     instance.level = level_of(id);
     regions_[instance.region].lets.push_back(id);
@@ -259,7 +335,7 @@ uint32_t PrintPlan::length_of(uint32_t id) const {
   else if (data.name)
     length = pool_.text(data.name).size();
   for (const Index& index : data.indices) length += pool_.text(index.text).size() + 1;
-  if (!data.indices.empty() || data.sort) length += 4;
+  if (!data.indices.empty() || (data.kind == HeadKind::Operator && data.sort)) length += 4;
   for (const Child& child : children(id)) {
     const Instance& other = instances_[child.instance];
     length += (other.name > 0 ? 4 : other.length) + 1;

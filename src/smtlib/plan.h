@@ -20,6 +20,9 @@ namespace pg {
 // does not mention bound variables belongs to the top; what does, to the innermost binder that it
 // depends on. An instance is a term in its region. Each instance is written once, however often it
 // is used, so the text is linear in the number of instances.
+//
+// A named term (! t :named f) and the name f are one instance: what is written first gives the
+// name, what follows uses it, in whatever order lets make the text.
 class PrintPlan {
  public:
   static constexpr uint32_t kRoot = 0;
@@ -30,9 +33,10 @@ class PrintPlan {
     uint32_t region = kRoot;
     uint32_t children = 0;  // where its children begin in children()
     uint32_t uses = 1;
-    uint32_t length = 0;  // of its text in one line, about
-    uint32_t name = 0;    // of let; 0: written where it stands
-    uint32_t level = 0;   // of let: those of one level do not mention each other
+    uint32_t length = 0;   // of its text in one line, about
+    uint32_t name = 0;     // of let; 0: written where it stands
+    uint32_t level = 0;    // of let: those of one level do not mention each other
+    bool applied = false;  // it is the function of an application
   };
   struct Region {
     uint32_t depth = 0;
@@ -56,6 +60,10 @@ class PrintPlan {
                                         pool_.args(instances_[id].term).size());
   }
   uint32_t root() const { return 0; }
+  // True for the (f a) of ((f a) b) that is written (f a b).
+  bool is_spliced(uint32_t id) const;
+  // The name that the instance gives, or none.
+  Symbol given_name(uint32_t id) const;
 
   std::string_view variable_name(Term variable) const;
   std::string let_name(uint32_t name) const;
@@ -66,8 +74,9 @@ class PrintPlan {
   void collect_names(Term root, std::span<const Term> params);
   void name_variable(Term variable);
   void build(Term root, const FreeSets& free, std::span<const Term> params);
-  uint32_t scope_of(Term term, uint32_t context, const FreeSets& free) const;
+  uint32_t scope_of(Term term, uint32_t context, const FreeSets& free);
   uint32_t open_region(uint32_t parent, bool barrier);
+  uint64_t full_size() const;
   void choose_lets(bool share);
   uint32_t length_of(uint32_t id) const;
   uint32_t level_of(uint32_t id) const;
@@ -78,6 +87,9 @@ class PrintPlan {
   std::vector<Region> regions_;
   std::vector<uint32_t> finished_;                             // instances, children first
   absl::flat_hash_map<Term, std::vector<uint32_t>> bound_in_;  // open regions of a variable
+  absl::flat_hash_map<uint64_t, uint32_t>
+      scopes_;                                   // of large sets of variables, by set and context
+  absl::flat_hash_map<Term, Symbol> named_;      // the annotations that give a name
   absl::flat_hash_set<std::string_view> taken_;  // names that something else in the term has
   absl::flat_hash_map<Term, std::string_view> variable_names_;
   std::deque<std::string> made_names_;

@@ -5,23 +5,19 @@
 #include <deque>
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
 #include "smtlib/lexer.h"
 #include "smtlib/plan.h"
+#include "term/infer.h"
 #include "term/traverse.h"
 
 namespace pg {
 namespace {
 
-constexpr auto kReserved =
-    std::to_array<std::string_view>({"BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "_",
-                                     "!", "as", "let", "exists", "forall", "match", "par"});
-
 void put_symbol(std::string& out, std::string_view text) {
-  const bool plain = is_simple_symbol(text) &&
-                     std::find(kReserved.begin(), kReserved.end(), text) == kReserved.end();
-  if (plain)
+  if (is_simple_symbol(text) && !is_reserved_word(text))
     out += text;
   else
     out.append("|").append(text).append("|");
@@ -39,8 +35,12 @@ void put_sort(const Pool& pool, Sort root, std::span<const Symbol> params, std::
     const std::span<const uint32_t> indices = pool.indices(sort);
     if (kind == SortKind::Param) {
       const uint32_t which = indices[0];
-      put_symbol(out, which < params.size() ? pool.text(params[which])
-                                            : pool.text(pool.parameter_name(sort)));
+      if (which < params.size())
+        put_symbol(out, pool.text(params[which]));
+      else if (which >= Pool::kFirstNamedParameter)
+        put_symbol(out, pool.text(pool.parameter_name(sort)));
+      else  // outside of its declaration it has no name; messages about constructors show it
+        out += fmt::format("X{}", which + 1);
       return;
     }
     const std::string_view name = pool.text(pool.name(pool.ctor(sort)));
@@ -78,22 +78,36 @@ void put_sort(const Pool& pool, Sort root, std::span<const Symbol> params, std::
   }
 }
 
-// True if a constructor's arguments leave a parameter of its sort open: (as nil (List Int)).
-bool needs_qualifier(const Pool& pool, Head function) {
-  const HeadData& data = pool.data(function);
-  if (!pool.has_param(data.sort)) return false;
-  std::vector<uint32_t> open;
-  for (const Sort arg : pool.args(data.sort))
-    if (pool.kind(arg) == SortKind::Param) open.push_back(pool.indices(arg)[0]);
-  std::vector<Sort> work(data.params.begin(), data.params.end());
+// Calls visit(Sort) for a sort and the sorts inside of it, each once.
+template <typename Visit>
+void for_each_part(const Pool& pool, std::span<const Sort> roots, Visit visit) {
+  std::vector<Sort> work(roots.begin(), roots.end());
+  absl::flat_hash_set<Sort> seen;
   while (!work.empty()) {
     const Sort sort = work.back();
     work.pop_back();
-    if (pool.kind(sort) == SortKind::Param) std::erase(open, pool.indices(sort)[0]);
-    if (!pool.has_param(sort)) continue;
+    if (!seen.insert(sort).second) continue;
+    visit(sort);
     work.insert(work.end(), pool.args(sort).begin(), pool.args(sort).end());
   }
-  return !open.empty();
+}
+
+// True if the term has to be written with its sort: if its arguments leave a parameter of the
+// function's sort open, as in (as nil (List Int)), or if they fit another function of that name.
+bool needs_qualifier(const Pool& pool, Term term) {
+  const HeadData& data = pool.data(term);
+  if (pool.args(term).size() < data.params.size()) return false;
+  if (!data.overloaded) {
+    if (!pool.has_param(data.sort)) return false;
+    absl::flat_hash_set<Sort> open;
+    for_each_part(pool, std::span(&data.sort, 1), [&](Sort sort) {
+      if (pool.kind(sort) == SortKind::Param) open.insert(sort);
+    });
+    for_each_part(pool, data.params, [&](Sort sort) { open.erase(sort); });
+    if (open.empty()) return false;
+  }
+  // Nobody said what it is; there is no way to write an unknown sort.
+  return is_known(pool, pool.sort(term));
 }
 
 // Writes one term by its plan, with a stack of what is still to be written.
@@ -213,8 +227,11 @@ class TermPrinter {
 
   void use(uint32_t id, uint32_t indent, bool flat) {
     const PrintPlan::Instance& instance = plan_->instance(id);
+    const Symbol given = plan_->given_name(id);
     if (instance.name > 0)
       out_ += plan_->let_name(instance.name);
+    else if (given && !named_.insert(instance.term).second)
+      put_symbol(out_, pool_.text(given));
     else
       definition(id, indent, flat);
   }
@@ -235,13 +252,7 @@ class TermPrinter {
         if (data.sort) out_ += "(as ";
         if (!data.indices.empty()) out_ += "(_ ";
         out_ += name;  // of a row, never in bars: forall is an operator only without them
-        for (const Index& index : data.indices) {
-          out_ += " ";
-          if (index.function)
-            put_symbol(out_, pool_.text(index.text));
-          else
-            out_ += pool_.text(index.text);
-        }
+        for (const Index& index : data.indices) out_.append(" ").append(pool_.text(index.text));
         if (!data.indices.empty()) out_ += ")";
         if (data.sort) {
           out_ += " ";
@@ -250,8 +261,7 @@ class TermPrinter {
         }
         break;
       case HeadKind::Function:
-        if (pool_.has_param(data.sort) && pool_.sort(term) != kUnknown &&
-            needs_qualifier(pool_, pool_.head(term))) {
+        if (needs_qualifier(pool_, term)) {
           out_ += "(as ";
           put_symbol(out_, name);
           out_ += " ";
@@ -290,7 +300,7 @@ class TermPrinter {
         push_text("))");
         for (size_t i = children.size(); i > 1; --i) {
           push_child(children[i - 1], inner, one_line);
-          push_space(inner, one_line);
+          if (i > 2 || !one_line) push_space(inner, one_line);
         }
         push_text(" (");
         push_child(children[0], inner, true);
@@ -303,10 +313,7 @@ class TermPrinter {
         out_ += "(";
         return put_pattern(term);
       case HeadKind::Apply:
-        out_ += "(";
-        push_text(")");
-        push_arguments(children.subspan(1), inner, one_line);
-        return push_child(children[0], inner, true);
+        return application(id, inner, one_line);
       case HeadKind::Operator:
       case HeadKind::Function:
       case HeadKind::Opaque:
@@ -320,6 +327,18 @@ class TermPrinter {
     const std::span<const Term> bound = bound_variables(pool_, term);
     if (!bound.empty()) put_variables(bound);
     push_arguments(children.subspan(bound.size()), inner, one_line);
+  }
+
+  // Solvers take only a name as the function. Where f gives a function, (f a b) is ((f a) b); what
+  // else gives one has a name by let, unless there are to be none.
+  void application(uint32_t id, uint32_t indent, bool flat) {
+    const PrintPlan::Child function = plan_->children(id)[0];
+    out_ += "(";
+    push_text(")");
+    push_arguments(plan_->children(id).subspan(1), indent, flat);
+    if (!plan_->is_spliced(function.instance)) return push_child(function, indent, true);
+    put_head(plan_->instance(function.instance).term);
+    push_arguments(plan_->children(function.instance), indent, flat);
   }
 
   void push_arguments(std::span<const PrintPlan::Child> children, uint32_t indent, bool flat) {
@@ -359,12 +378,13 @@ class TermPrinter {
   void annotation(uint32_t id, uint32_t indent, bool flat, uint32_t region) {
     const std::span<const PrintPlan::Child> children = plan_->children(id);
     const std::span<const Attribute> attributes = pool_.data(plan_->instance(id).term).attributes;
+    named_.insert(plan_->instance(id).term);
     push_text(")");
     size_t end = children.size();
     for (size_t i = attributes.size(); i > 0; --i) {
       const Attribute& attribute = attributes[i - 1];
       const std::string_view keyword = pool_.text(attribute.keyword);
-      const bool list = keyword == ":pattern";
+      const bool list = keyword == ":pattern" && !attribute.text;
       if (list) push_text(")");
       for (uint32_t k = 0; k < attribute.terms; ++k) {
         push_child(children[--end], indent + 2, true);
@@ -391,7 +411,8 @@ class TermPrinter {
   size_t line_start_ = 0;
   const PrintPlan* plan_ = nullptr;
   std::vector<Item> stack_;
-  std::deque<std::string> texts_;  // that the stack refers to
+  absl::flat_hash_set<Term> named_;  // annotations that have given their name
+  std::deque<std::string> texts_;    // that the stack refers to
 };
 
 class CommandPrinter {
@@ -400,7 +421,8 @@ class CommandPrinter {
       : pool_(pool), options_(options), out_(out) {}
 
   void print(const Command& command) {
-    out_.append("(").append(pool_.text(command.name));
+    out_ += "(";
+    put_symbol(out_, pool_.text(command.name));
     switch (command.kind) {
       case CommandKind::SetLogic:
         out_ += " ";

@@ -5,8 +5,22 @@
 #include "smtlib/printer.h"
 #include "smtlib/term_parser.h"
 #include "term/infer.h"
+#include "theory/theories.h"
 
 namespace pg {
+namespace {
+
+const OpSpec& call_operator() {
+  static const OpSpec& found = []() -> const OpSpec& {
+    for (const Theory* theory : theories())
+      for (const OpSpec& op : theory->ops)
+        if (op.call) return op;
+    CHECK(false, "no operator is what (a i) stands for");
+  }();
+  return found;
+}
+
+}  // namespace
 
 void TermParser::sorts_of(std::span<const Term> args) {
   arg_sorts_.clear();
@@ -61,8 +75,11 @@ Term TermParser::apply_function(const Identifier& id, std::span<const Term> args
     const Names::Function& function = names_.function(i);
     const HeadData& data = pool_.data(function.head);
     if (data.params.size() == args.size()) {
-      if (const Sort result = infer(pool_, function.head, arg_sorts_, id.qualifier))
+      if (const Sort result = infer(pool_, function.head, arg_sorts_, id.qualifier)) {
+        if (id.qualifier && !data.overloaded && is_overloaded(id.name, function.head))
+          pool_.set_overloaded(function.head);
         return pool_.make(function.head, result, args);
+      }
     } else if (data.params.size() < args.size() && is_callable(data.sort)) {
       // A function that gives a function: (f a b) is ((f a) b).
       const size_t own = data.params.size();
@@ -73,6 +90,17 @@ Term TermParser::apply_function(const Identifier& id, std::span<const Term> args
     i = function.next;
   }
   return {};
+}
+
+// True if another function of the name takes the arguments, whose sorts are in arg_sorts_, too.
+bool TermParser::is_overloaded(Symbol name, Head function) {
+  for (uint32_t i = names_.first_function(name); i != Names::kNone; i = names_.function(i).next) {
+    const Head other = names_.function(i).head;
+    if (other != function && pool_.data(other).params.size() == arg_sorts_.size() &&
+        infer(pool_, other, arg_sorts_))
+      return true;
+  }
+  return false;
 }
 
 // With fewer arguments than parameters it is a function; without any, the function itself.
@@ -121,6 +149,9 @@ Term TermParser::apply_term(Term function, std::span<const Term> args, uint32_t 
         return {};
       }
     }
+    // Z3 takes (a i) for (select a i) only while a is a local variable, and let goes away.
+    if (pool_.kind(sort) == SortKind::Array)
+      return pool_.term(call_operator(), {function, args[0]});
     const std::span<const Sort> rest = signature.subspan(args.size());
     result = rest.size() == 1 ? rest[0] : pool_.sort(ctor_of(SortKind::Arrow), {}, rest);
   }
@@ -136,8 +167,8 @@ Term TermParser::opaque(const Identifier& id, std::span<const Term> args, uint32
     ++opaque_terms_;
     if (warned_.insert(id.name).second)
       warnings_.push_back(
-          {lexer_.place(offset),
-           fmt::format("unknown operator '{}', kept as written", pool_.text(id.name))});
+          {lexer_.place(offset), fmt::format("unknown operator '{}', kept as written",
+                                             pool_.text(id.name).substr(0, kLongestMessage))});
   }
   HeadData data;
   data.kind = HeadKind::Opaque;
@@ -147,7 +178,8 @@ Term TermParser::opaque(const Identifier& id, std::span<const Term> args, uint32
 
 // Says what was found and what each candidate takes.
 bool TermParser::no_match(const Identifier& id, std::span<const Term> args, uint32_t offset) {
-  std::string message = fmt::format("'{}' does not take (", spelling(id));
+  std::string message =
+      fmt::format("'{}' does not take (", id.plain() ? pool_.text(id.name) : spelling(id));
   for (size_t i = 0; i < args.size(); ++i) {
     if (i == 8) {
       message += fmt::format(" and {} more", args.size() - i);

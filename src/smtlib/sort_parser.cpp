@@ -124,15 +124,6 @@ Sort TermParser::make_builtin(SortKind kind, std::span<const uint32_t> indices,
                              args.size()));
     return {};
   }
-  // Z3 spells the sort of regular expressions over strings (RegEx String).
-  if (kind == SortKind::RegEx && args[0] == kString) return kRegLan;
-  // (-> A (-> B C)) and (-> A B C) are one sort.
-  if (kind == SortKind::Arrow && pool_.kind(args.back()) == SortKind::Arrow) {
-    std::vector<Sort> flat(args.begin(), args.end() - 1);
-    const std::span<const Sort> rest = pool_.args(args.back());
-    flat.insert(flat.end(), rest.begin(), rest.end());
-    return pool_.sort(ctor_of(kind), {}, flat);
-  }
   return pool_.sort(ctor_of(kind), indices, args);
 }
 

@@ -20,6 +20,8 @@ TermParser::TermParser(Pool& pool, Lexer& lexer, Names& names)
       match_(pool.intern("match")) {}
 
 bool TermParser::fail(uint32_t offset, std::string message) {
+  // Names and indices can have millions of characters.
+  if (message.size() > kLongestMessage) message.replace(kLongestMessage, message.npos, "...");
   if (!failed_) error_ = {lexer_.place(offset), std::move(message)};
   failed_ = true;
   return false;
@@ -63,6 +65,9 @@ std::string TermParser::describe(const Token& token) const {
 }
 
 std::string TermParser::describe(Sort sort) const {
+  // Sorts share their parts: the text of one can be exponentially long.
+  if (pool_.size(sort) > kMaxSortSize)
+    return fmt::format("a sort of more than {} parts", kMaxSortSize);
   std::string text = print_sort(pool_, sort);
   if (text.size() > 200) text = text.substr(0, 200) + "...";
   return text;
@@ -203,8 +208,18 @@ Term TermParser::drop_frame(Term result) {
 
 // After an opening parenthesis.
 Term TermParser::open(uint32_t offset) {
-  const Token token = lexer_.next();
-  if (token.kind == TokenKind::Open) return open_compound_head(offset);
+  Token token = lexer_.next();
+  while (token.kind == TokenKind::Open) {
+    const Token head = lexer_.peek();
+    if (head.kind == TokenKind::Name && !head.quoted && (head.text == "_" || head.text == "as")) {
+      open_compound_head(offset);
+      return {};
+    }
+    // A term that is a function.
+    push_frame(FrameKind::Apply, offset);
+    offset = token.offset;
+    token = lexer_.next();
+  }
   if (token.kind != TokenKind::Name) {
     fail(token.offset, token.kind == TokenKind::Bad
                            ? std::string(token.text)
@@ -232,9 +247,12 @@ Term TermParser::open(uint32_t offset) {
       return apply(id, {}, offset);
     }
   }
-  if (!names_.local(name) && names_.first_function(name) == Names::kNone) {
-    const std::span<const RowChoice> rows = names_.rows(name);
-    if (!rows.empty() && rows.front().op->binder > 0) {
+  if (const std::span<const RowChoice> rows = names_.rows(name);
+      !rows.empty() && rows.front().op->binder > 0) {
+    // A reserved word is a binder whatever is declared, in bars it never is; other binders give
+    // way.
+    const bool free = !names_.local(name) && names_.first_function(name) == Names::kNone;
+    if (is_reserved_word(token.text) ? !token.quoted : free) {
       open_binder(offset, rows.front());
       return {};
     }
@@ -243,22 +261,14 @@ Term TermParser::open(uint32_t offset) {
   return {};
 }
 
-// After `((`: an identifier with indices or a sort, or a term that is a function.
-Term TermParser::open_compound_head(uint32_t offset) {
-  const Token token = lexer_.peek();
-  const uint32_t inner = token.offset;
-  if (token.kind == TokenKind::Name && !token.quoted && (token.text == "_" || token.text == "as")) {
-    lexer_.next();
-    Identifier id;
-    if (!identifier(id, token.text == "_")) return {};
-    Frame& frame = push_frame(FrameKind::Application, offset);
-    frame.name = id.name;
-    frame.has_identifier = true;
-    identifiers_.push_back(std::move(id));
-    return {};
-  }
-  push_frame(FrameKind::Apply, offset);
-  return open(inner);
+// After `((` and before `_` or `as`: an identifier with indices or a sort.
+void TermParser::open_compound_head(uint32_t offset) {
+  Identifier id;
+  if (!identifier(id, lexer_.next().text == "_")) return;
+  Frame& frame = push_frame(FrameKind::Application, offset);
+  frame.name = id.name;
+  frame.has_identifier = true;
+  identifiers_.push_back(std::move(id));
 }
 
 Term TermParser::close(uint32_t offset) {
@@ -469,12 +479,31 @@ Term TermParser::finish_annotation(const Frame& frame) {
   const Symbol named = pool_.intern(":named");
   for (const Attribute& attribute : data.attributes) {
     if (attribute.keyword != named) continue;
+    // The name means the same everywhere, as if it were defined before the command.
+    if (pool_.has(args.front(), kHasVariable) && !free_variables_.of(args.front()).empty()) {
+      fail(frame.offset, fmt::format("'{}' cannot name a term with a bound variable in it",
+                                     pool_.text(attribute.text)));
+      return {};
+    }
     const Head name = pool_.declare(attribute.text, {}, pool_.sort(result), FunctionRole::Named);
+    pool_.set_annotation(name, result);
     names_.add_function(attribute.text, name);
     named_.push_back({name, result});
   }
   attributes_.resize(frame.extra);
   return result;
+}
+
+// None if there is no such constructor. Where the subject's sort is unknown, any will do.
+Head TermParser::constructor_named(Symbol name, Sort subject) const {
+  if (subject == kUnknown) {
+    for (uint32_t i = names_.first_function(name); i != Names::kNone; i = names_.function(i).next)
+      if (pool_.data(names_.function(i).head).role == FunctionRole::Constructor)
+        return names_.function(i).head;
+  }
+  for (const Head constructor : pool_.constructors(pool_.ctor(subject)))
+    if (pool_.data(constructor).name == name) return constructor;
+  return {};
 }
 
 // After the '(' of a case: its pattern, a variable or a constructor with variables.
@@ -493,23 +522,34 @@ void TermParser::open_case(Frame& frame) {
     return;
   }
   const Symbol name = pool_.intern(head.text);
-  for (const Head constructor : pool_.constructors(pool_.ctor(subject)))
-    if (pool_.data(constructor).name == name) frame.constructor = constructor;
+  frame.constructor = constructor_named(name, subject);
   if (!frame.constructor) {
-    if (compound)
-      fail(head.offset, fmt::format("'{}' is no constructor of {}", head.text, describe(subject)));
-    else
+    if (!compound)
       args_.push_back(names_.bind_variable(name, subject));
+    else if (names_.is_poisoned(name))
+      open_poisoned_case(frame, name);
+    else
+      fail(head.offset, fmt::format("'{}' is no constructor of {}", head.text, describe(subject)));
     return;
   }
   if (!compound) return;
   const HeadData& constructor = pool_.data(frame.constructor);
-  std::vector<Sort> bindings;
-  unify(pool_, constructor.sort, subject, bindings);
+  Unifier unifier(pool_);
+  unifier.unify(constructor.sort, subject);
   for (const Sort param : constructor.params) {
     Symbol variable;
     if (!symbol(variable, "a variable of the pattern")) return;
-    args_.push_back(names_.bind_variable(variable, instantiate(pool_, param, bindings)));
+    args_.push_back(names_.bind_variable(variable, instantiate(pool_, param, unifier.bindings())));
+  }
+  expect(TokenKind::Close, "')' after the pattern");
+}
+
+// A constructor whose datatype was refused: with that error nobody will look at the term.
+void TermParser::open_poisoned_case(Frame& frame, Symbol constructor) {
+  frame.constructor = pool_.declare(constructor, {}, kUnknown, FunctionRole::Constructor);
+  while (lexer_.peek().kind == TokenKind::Name) {
+    const Symbol variable = pool_.intern(lexer_.next().text);
+    args_.push_back(names_.bind_variable(variable, kUnknown));
   }
   expect(TokenKind::Close, "')' after the pattern");
 }
@@ -555,8 +595,8 @@ bool TermParser::index(Index& index) {
   const Token token = lexer_.peek();
   if (!lexer_.skip_expression()) return expect(TokenKind::Close, "an index or ')'");
   if (token.kind == TokenKind::Name) {
-    index.text = pool_.intern(token.text);
-    const uint32_t function = names_.first_function(index.text);
+    index.text = pool_.intern(print_symbol(token.text));
+    const uint32_t function = names_.first_function(pool_.intern(token.text));
     if (function != Names::kNone) index.function = names_.function(function).head;
     return true;
   }

@@ -7,11 +7,13 @@
 #include <vector>
 
 #include <absl/container/flat_hash_set.h>
+#include <absl/container/inlined_vector.h>
 
 #include "base/result.h"
 #include "smtlib/lexer.h"
 #include "smtlib/names.h"
 #include "term/pool.h"
+#include "term/traverse.h"
 
 namespace pg {
 
@@ -60,11 +62,13 @@ class TermParser {
   // The head of an application: f, (_ f i), (as f S), (as (_ f i) S).
   struct Identifier {
     Symbol name;
-    std::vector<Index> indices;
+    absl::InlinedVector<Index, 2> indices;
     Sort qualifier;
     bool quoted = false;
     bool plain() const { return indices.empty() && !qualifier; }
   };
+  static constexpr size_t kLongestMessage = 1000;
+
   enum class FrameKind : uint8_t {
     Application,  // of an identifier
     Apply,        // of a term
@@ -92,7 +96,7 @@ class TermParser {
   // Steps of term(): each gives a finished term, or none if a frame was opened or on failure.
   Term atom(const Token& token);
   Term open(uint32_t offset);
-  Term open_compound_head(uint32_t offset);
+  void open_compound_head(uint32_t offset);
   Term close(uint32_t offset);
   // Hands a finished term to the innermost frame; gives the frame's term if that finishes it.
   Term deliver(Term value);
@@ -106,7 +110,9 @@ class TermParser {
   Term close_binder(const Frame& frame, uint32_t offset);
   Term attributes(Frame& frame);
   Term finish_annotation(const Frame& frame);
+  Head constructor_named(Symbol name, Sort subject) const;
   void open_case(Frame& frame);
+  void open_poisoned_case(Frame& frame, Symbol constructor);
   Term close_case(Frame& frame, Term body);
   Term finish_match(const Frame& frame);
 
@@ -117,6 +123,7 @@ class TermParser {
 
   Term apply(const Identifier& id, std::span<const Term> args, uint32_t offset);
   Term apply_function(const Identifier& id, std::span<const Term> args, uint32_t offset);
+  bool is_overloaded(Symbol name, Head function);
   Term apply_partly(const Identifier& id, std::span<const Term> args, uint32_t offset);
   Term apply_row(const Identifier& id, std::span<const Term> args);
   bool is_callable(Sort sort) const;
@@ -144,6 +151,7 @@ class TermParser {
   std::vector<std::pair<Symbol, Term>> lets_;
   std::vector<Attribute> attributes_;
   std::vector<NamedTerm> named_;
+  FreeVariables free_variables_{pool_};
   bool numerals_are_real_ = false;
   bool higher_order_ = true;
   bool implicit_parameters_ = false;

@@ -5,9 +5,31 @@
 #include <utility>
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 namespace pg {
 namespace {
+
+// The same sort, but for parts that are unknown.
+bool alike(const Pool& pool, Sort a, Sort b) {
+  if (a == b) return true;
+  if (pool.ctor(a) != pool.ctor(b) && a != kUnknown && b != kUnknown) return false;
+  std::vector<std::pair<Sort, Sort>> work{{a, b}};
+  absl::flat_hash_set<std::pair<Sort, Sort>> seen;  // sorts share their parts
+  while (!work.empty()) {
+    const auto [left, right] = work.back();
+    work.pop_back();
+    if (left == right || left == kUnknown || right == kUnknown) continue;
+    const std::span<const Sort> left_args = pool.args(left);
+    const std::span<const Sort> right_args = pool.args(right);
+    if (pool.ctor(left) != pool.ctor(right) || left_args.empty() ||
+        left_args.size() != right_args.size())
+      return false;
+    if (!seen.emplace(left, right).second) continue;
+    for (size_t i = 0; i < left_args.size(); ++i) work.emplace_back(left_args[i], right_args[i]);
+  }
+  return true;
+}
 
 // Reads a signature forwards. The recursion is over the signature's text, never over the user's
 // sorts, so its depth is bounded by the tables.
@@ -76,13 +98,11 @@ class Matcher {
   // A sort that stands inside another, as the Int of (Array Int Int), is not promoted.
   bool bind(unsigned slot, Sort actual, bool top) {
     Sort& bound = sorts_[slot];
-    if (actual == kUnknown || bound == actual) return true;
-    if (!bound) {
-      bound = actual;
-      if (!top) fixed_ |= 1u << slot;
-      return true;
-    }
-    if (!top) return false;
+    if (actual == kUnknown) return true;
+    if (!bound) bound = actual;
+    if (!top) fixed_ |= 1u << slot;
+    if (bound == actual) return true;
+    if (!top) return alike(pool_, bound, actual);
     if (fits(pool_, bound, actual)) return true;
     if ((fixed_ >> slot & 1) != 0 || !fits(pool_, actual, bound)) return false;
     bound = actual;
@@ -233,6 +253,12 @@ Sort infer(Pool& pool, const OpSpec& op, std::span<const Index> indices, std::sp
   Matcher matcher(pool, op.sig);
   if (!matcher.indices(indices) || !match_args(matcher, op, args)) return {};
   if (op.sort_fn) return op.sort_fn({pool, indices, args, qualifier});
+  // Most often the result's sort is that of an argument: nothing to look up.
+  const uint8_t same = op.sig.result_is_arg;
+  if (same < Sig::kMaxArgs && same < args.size() && !qualifier &&
+      op.sig.repeat == Sig::Repeat::None && op.sig.where_at == op.sig.end &&
+      pool.kind(args[same]) != SortKind::Arrow && args[same] != kUnknown)
+    return args[same];
   return matcher.result(qualifier);
 }
 
@@ -241,54 +267,89 @@ Sort infer(Pool& pool, Head function, std::span<const Sort> args, Sort qualifier
   if (args.size() > data.params.size()) return {};
   bool parametric = pool.has_param(data.sort);
   for (Sort param : data.params) parametric = parametric || pool.has_param(param);
-  std::vector<Sort> bindings;
+  Unifier unifier(pool);
   if (parametric) {
-    if (qualifier && !unify(pool, data.sort, qualifier, bindings)) return {};
+    if (qualifier && !unifier.unify(data.sort, qualifier)) return {};
     for (size_t i = 0; i < args.size(); ++i)
-      if (!unify(pool, data.params[i], args[i], bindings)) return {};
+      if (!unifier.unify(data.params[i], args[i])) return {};
   } else {
     for (size_t i = 0; i < args.size(); ++i)
       if (!fits(pool, data.params[i], args[i])) return {};
   }
   if (args.size() == data.params.size()) {
     if (!parametric) return qualifier && !fits(pool, data.sort, qualifier) ? Sort() : data.sort;
-    return qualifier ? qualifier : instantiate(pool, data.sort, bindings);
+    return qualifier ? qualifier : instantiate(pool, data.sort, unifier.bindings());
   }
   std::vector<Sort> arrow;
   for (Sort param : data.params.subspan(args.size()))
-    arrow.push_back(instantiate(pool, param, bindings));
-  arrow.push_back(instantiate(pool, data.sort, bindings));
+    arrow.push_back(instantiate(pool, param, unifier.bindings()));
+  arrow.push_back(instantiate(pool, data.sort, unifier.bindings()));
   return pool.sort(ctor_of(SortKind::Arrow), {}, arrow);
 }
 
 bool fits(const Pool& pool, Sort expected, Sort actual) {
   if (expected == actual || expected == kUnknown || actual == kUnknown) return true;
   if (expected == kReal) return actual == kInt;
-  return pool.kind(expected) == SortKind::Array && pool.kind(actual) == SortKind::Arrow &&
-         std::ranges::equal(pool.args(expected), pool.args(actual));
+  const std::span<const Sort> parts = pool.args(expected);
+  if (parts.empty()) return false;
+  if (pool.kind(expected) == SortKind::Array && pool.kind(actual) == SortKind::Arrow)
+    return std::ranges::equal(parts, pool.args(actual));
+  return alike(pool, expected, actual);
 }
 
-bool unify(const Pool& pool, Sort pattern, Sort actual, std::vector<Sort>& bindings) {
-  std::vector<std::pair<Sort, Sort>> work{{pattern, actual}};
+bool is_known(const Pool& pool, Sort sort) {
+  absl::flat_hash_set<Sort> seen;
+  std::vector<Sort> work{sort};
   while (!work.empty()) {
-    const auto [expected, got] = work.back();
+    const Sort part = work.back();
     work.pop_back();
-    if (fits(pool, expected, got)) continue;
-    if (pool.kind(expected) == SortKind::Param) {
-      const uint32_t which = pool.indices(expected)[0];
-      if (bindings.size() <= which) bindings.resize(which + 1);
-      if (!bindings[which] || (bindings[which] == kInt && got == kReal))
-        bindings[which] = got;
-      else if (!fits(pool, bindings[which], got))
-        return false;
-      continue;
-    }
-    if (!pool.has_param(expected) || pool.ctor(expected) != pool.ctor(got)) return false;
-    const std::span<const Sort> expected_args = pool.args(expected);
-    const std::span<const Sort> got_args = pool.args(got);
-    if (expected_args.size() != got_args.size()) return false;
-    for (size_t i = 0; i < got_args.size(); ++i) work.emplace_back(expected_args[i], got_args[i]);
+    if (part == kUnknown) return false;
+    for (const Sort arg : pool.args(part))
+      if (seen.insert(arg).second) work.push_back(arg);
   }
+  return true;
+}
+
+bool Unifier::unify(Sort pattern, Sort actual) {
+  struct Pair {
+    Sort expected;
+    Sort got;
+    bool top;
+  };
+  std::vector<Pair> work{{pattern, actual, true}};
+  while (!work.empty()) {
+    const auto [expected, got, top] = work.back();
+    work.pop_back();
+    if (got == kUnknown) continue;
+    if (pool_.kind(expected) == SortKind::Param) {
+      if (!bind(pool_.indices(expected)[0], got, top)) return false;
+    } else if (!pool_.has_param(expected)) {
+      if (!(top ? fits(pool_, expected, got) : alike(pool_, expected, got))) return false;
+    } else {
+      const std::span<const Sort> expected_args = pool_.args(expected);
+      const std::span<const Sort> got_args = pool_.args(got);
+      if (pool_.ctor(expected) != pool_.ctor(got) || expected_args.size() != got_args.size())
+        return false;
+      for (size_t i = got_args.size(); i > 0; --i)
+        work.push_back({expected_args[i - 1], got_args[i - 1], false});
+    }
+  }
+  return true;
+}
+
+// A sort that was met inside another one is not promoted.
+bool Unifier::bind(uint32_t which, Sort got, bool top) {
+  if (bindings_.size() <= which) {
+    bindings_.resize(which + 1);
+    fixed_.resize(which + 1);
+  }
+  Sort& bound = bindings_[which];
+  if (!bound) bound = got;
+  const bool can_grow = !fixed_[which];
+  if (!top) fixed_[which] = true;
+  if (top ? fits(pool_, bound, got) : alike(pool_, bound, got)) return true;
+  if (!can_grow || !fits(pool_, got, bound)) return false;
+  bound = got;
   return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "term/pool.h"
 
@@ -20,11 +21,28 @@ Sort infer(Pool& pool, Head function, std::span<const Sort> args, Sort qualifier
 // The sort with each parameter i replaced by bindings[i]; one without binding becomes unknown.
 Sort instantiate(Pool& pool, Sort pattern, std::span<const Sort> bindings);
 
-// Extends bindings so that the pattern becomes the sort; false if it cannot.
-bool unify(const Pool& pool, Sort pattern, Sort actual, std::vector<Sort>& bindings);
+// Finds the sorts that parameters stand for, pattern by pattern.
+class Unifier {
+ public:
+  explicit Unifier(const Pool& pool) : pool_(pool) {}
+
+  // Extends the bindings so that a term of the actual sort fits the pattern; false if it cannot.
+  bool unify(Sort pattern, Sort actual);
+  std::span<const Sort> bindings() const { return bindings_; }
+
+ private:
+  bool bind(uint32_t which, Sort got, bool top);
+
+  const Pool& pool_;
+  std::vector<Sort> bindings_;
+  std::vector<bool> fixed_;  // met inside another sort
+};
 
 // True if a term of sort `actual` may stand where `expected` is wanted: the same sort, an Int for a
 // Real, a lambda for an array, anything for the unknown sort.
 bool fits(const Pool& pool, Sort expected, Sort actual);
+
+// False if the unknown sort is in it.
+bool is_known(const Pool& pool, Sort sort);
 
 }  // namespace pg

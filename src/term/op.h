@@ -22,7 +22,7 @@ enum class Chain : uint8_t { None, LeftAssoc, RightAssoc, Chainable, Pairwise };
 // An index of (_ f ...): a numeral, a name, or any other text.
 struct Index {
   static constexpr uint32_t kNotANumber = UINT32_MAX;
-  Symbol text;
+  Symbol text;                   // a name in bars where it needs them
   uint32_t value = kNotANumber;  // where the text is a numeral that fits
   Head function;                 // where the text names a function of the script
   bool operator==(const Index&) const = default;
@@ -51,6 +51,9 @@ struct OpSpec {
   uint8_t binder = 0;             // binds variables over this many bodies
   SortFn sort_fn = nullptr;       // irregular: replaces the signature's result (and its check)
   EvalFn eval = nullptr;          // its value, by the text that `meaning` names
+  bool lazy = false;              // eval decides itself what an undefined argument means
+  bool conditional = false;       // the first argument chooses which of the others is evaluated
+  bool call = false;              // what Z3 means by (a i), where a is a term and no function
   std::string_view meaning = {};  // where its meaning is defined, if not where its theory says
 };
 

@@ -3,17 +3,23 @@
 #include <algorithm>
 #include <array>
 
+#include <xxhash.h>
+
 #include "term/infer.h"
 
 namespace pg {
 namespace {
 
-// Handles are small and regular; two rounds of multiply and shift spread them well enough and cost
-// less than a general hash of the bytes.
+// Handles are small and regular: a folded multiplication a word spreads them over all bits, and
+// costs less than a general hash of the bytes.
 class Mixer {
  public:
-  void add(uint64_t word) { state_ = (state_ ^ word) * 0x9e3779b97f4a7c15u; }
-  size_t done() const { return state_ ^ (state_ >> 29); }
+  void add(uint64_t word) {
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(state_ ^ word) * 0x9e3779b97f4a7c15u;
+    state_ = static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+  }
+  size_t done() const { return state_; }
 
  private:
   uint64_t state_ = 0x243f6a8885a308d3u;
@@ -33,6 +39,23 @@ size_t hash_term(Head head, Sort sort, std::span<const Term> args) {
   return mix.done();
 }
 
+size_t hash_head(const HeadData& data) {
+  Mixer mix;
+  mix.add(static_cast<uint64_t>(data.kind) << 32 | data.depth);
+  mix.add(uint64_t{data.name.id()} << 32 | data.sort.id());
+  mix.add(reinterpret_cast<uintptr_t>(data.op) ^ data.constructor.id());
+  for (const Index& index : data.indices) mix.add(index.text.id());
+  for (const Attribute& attribute : data.attributes)
+    mix.add(uint64_t{attribute.keyword.id()} << 32 | attribute.text.id());
+  return mix.done();
+}
+
+bool equal(const HeadData& a, const HeadData& b) {
+  return a.kind == b.kind && a.depth == b.depth && a.name == b.name && a.op == b.op &&
+         a.sort == b.sort && a.constructor == b.constructor && equal(a.indices, b.indices) &&
+         equal(a.attributes, b.attributes);
+}
+
 size_t hash_sort(SortCtor ctor, std::span<const uint32_t> indices, std::span<const Sort> args) {
   Mixer mix;
   mix.add(ctor.id());
@@ -43,53 +66,7 @@ size_t hash_sort(SortCtor ctor, std::span<const uint32_t> indices, std::span<con
 
 }  // namespace
 
-size_t Pool::TermHash::operator()(const TermKey& key) const {
-  return hash_term(key.head, key.sort, key.args);
-}
-size_t Pool::TermHash::operator()(uint32_t id) const {
-  const TermData& node = pool->terms_[id];
-  return hash_term(node.head, node.sort, {node.args, node.count});
-}
-bool Pool::TermEqual::operator()(uint32_t id, const TermKey& key) const {
-  const TermData& node = pool->terms_[id];
-  return node.head == key.head && node.sort == key.sort &&
-         equal<Term>({node.args, node.count}, key.args);
-}
-
-size_t Pool::SortHash::operator()(const SortKey& key) const {
-  return hash_sort(key.ctor, key.indices, key.args);
-}
-size_t Pool::SortHash::operator()(uint32_t id) const {
-  const SortData& data = pool->sorts_[id];
-  return hash_sort(data.ctor, data.indices, data.args);
-}
-bool Pool::SortEqual::operator()(uint32_t id, const SortKey& key) const {
-  const SortData& data = pool->sorts_[id];
-  return data.ctor == key.ctor && equal(data.indices, key.indices) && equal(data.args, key.args);
-}
-
-size_t Pool::HeadHash::operator()(const HeadData& data) const {
-  Mixer mix;
-  mix.add(static_cast<uint64_t>(data.kind) << 40 | static_cast<uint64_t>(data.literal) << 32 |
-          data.depth);
-  mix.add(uint64_t{data.name.id()} << 32 | data.sort.id());
-  mix.add(reinterpret_cast<uintptr_t>(data.op) ^ data.constructor.id());
-  for (const Index& index : data.indices) mix.add(index.text.id());
-  for (const Attribute& attribute : data.attributes)
-    mix.add(uint64_t{attribute.keyword.id()} << 32 | attribute.text.id());
-  return mix.done();
-}
-bool Pool::HeadEqual::operator()(uint32_t id, const HeadData& b) const {
-  const HeadData& a = pool->heads_[id];
-  return a.kind == b.kind && a.literal == b.literal && a.depth == b.depth && a.name == b.name &&
-         a.op == b.op && a.sort == b.sort && a.constructor == b.constructor &&
-         equal(a.indices, b.indices) && equal(a.attributes, b.attributes);
-}
-
-Pool::Pool()
-    : sort_table_(0, SortHash{this}, SortEqual{this}),
-      head_table_(0, HeadHash{this}, HeadEqual{this}),
-      term_table_(0, TermHash{this}, TermEqual{this}) {
+Pool::Pool() {
   for (const SortSpec& spec : kSortSpecs)
     ctors_.push_back({intern(spec.name), static_cast<uint32_t>(std::max<int>(spec.arity, 0)), {}});
   // The fixed handles of sort.h: every kind before BitVec is a sort by itself.
@@ -99,34 +76,62 @@ Pool::Pool()
   }
 }
 
+void Pool::reserve(size_t text_size) {
+  // Large files have a new term in about twenty bytes; small ones are not worth the memory.
+  if (text_size < (size_t{1} << 16)) return;
+  terms_.reserve(terms_.size() + text_size / 20);
+  term_table_.reserve(terms_.size() + text_size / 20);
+}
+
 Symbol Pool::intern(std::string_view text) {
-  const auto it = symbol_table_.find(text);
-  if (it != symbol_table_.end()) return Symbol(it->second);
-  const auto id = static_cast<uint32_t>(symbols_.size());
-  symbols_.push_back(arena_.copy(text));
-  symbol_table_.emplace(symbols_.back(), id);
+  const uint32_t id = symbol_table_.find_or_add(
+      XXH3_64bits(text.data(), text.size()),
+      [&](uint32_t known) { return symbols_[known] == text; },
+      [&] {
+        symbols_.push_back(arena_.copy(text));
+        return static_cast<uint32_t>(symbols_.size() - 1);
+      });
   return Symbol(id);
 }
 
 Symbol Pool::find(std::string_view text) const {
-  const auto it = symbol_table_.find(text);
-  return it == symbol_table_.end() ? Symbol() : Symbol(it->second);
+  return Symbol(symbol_table_.find(XXH3_64bits(text.data(), text.size()),
+                                   [&](uint32_t known) { return symbols_[known] == text; }));
 }
 
+// A function sort takes up the arguments of one that it gives up to this many: without a limit, n
+// nested lambdas would need n^2 memory.
+constexpr size_t kMaxFlatArrow = 64;
+
 Sort Pool::sort(SortCtor ctor, std::span<const uint32_t> indices, std::span<const Sort> args) {
-  const SortKey key{ctor, indices, args};
-  const auto it = sort_table_.find(key);
-  if (it != sort_table_.end()) return Sort(*it);
-  bool param = kind(ctor) == SortKind::Param;
-  uint64_t parts = 1;
-  for (Sort arg : args) {
-    param = param || has_param(arg);
-    parts += size(arg);
+  // Z3 spells the sort of regular expressions over strings (RegEx String).
+  if (ctor == ctor_of(SortKind::RegEx) && args[0] == kString) return kRegLan;
+  // (-> A (-> B C)) and (-> A B C) are one sort.
+  if (ctor == ctor_of(SortKind::Arrow) && kind(args.back()) == SortKind::Arrow) {
+    const std::span<const Sort> rest = this->args(args.back());
+    if (args.size() + rest.size() <= kMaxFlatArrow) {
+      std::vector<Sort> flat(args.begin(), args.end() - 1);
+      flat.insert(flat.end(), rest.begin(), rest.end());
+      return sort(ctor, indices, flat);
+    }
   }
-  const auto id = static_cast<uint32_t>(sorts_.size());
-  sorts_.push_back({ctor, param, static_cast<uint32_t>(std::min<uint64_t>(parts, UINT32_MAX)),
-                    arena_.copy(indices), arena_.copy(args)});
-  sort_table_.insert(id);
+  const uint32_t id = sort_table_.find_or_add(
+      hash_sort(ctor, indices, args),
+      [&](uint32_t known) {
+        const SortData& data = sorts_[known];
+        return data.ctor == ctor && equal(data.indices, indices) && equal(data.args, args);
+      },
+      [&] {
+        bool param = kind(ctor) == SortKind::Param;
+        uint64_t parts = 1;
+        for (Sort arg : args) {
+          param = param || has_param(arg);
+          parts += size(arg);
+        }
+        sorts_.push_back({ctor, param, static_cast<uint32_t>(std::min<uint64_t>(parts, UINT32_MAX)),
+                          arena_.copy(indices), arena_.copy(args)});
+        return static_cast<uint32_t>(sorts_.size() - 1);
+      });
   return Sort(id);
 }
 
@@ -140,9 +145,6 @@ SortCtor Pool::declare_sort(Symbol name, uint32_t arity) {
   ctors_.push_back({name, arity, {}});
   return SortCtor(static_cast<uint32_t>(ctors_.size() - 1));
 }
-
-// Parameters of one declaration count from 0; its parser allows fewer than this.
-constexpr uint32_t kFirstNamedParameter = 1024;
 
 Sort Pool::declare_parameter(Symbol name) {
   parameters_.push_back(name);
@@ -183,22 +185,38 @@ Head Pool::declare(Symbol name, std::span<const Sort> params, Sort result, Funct
 }
 
 Head Pool::head(const HeadData& data) {
-  const auto it = head_table_.find(data);
-  if (it != head_table_.end()) return Head(*it);
-  CHECK(data.kind != HeadKind::Function, "functions are declared");
-  HeadData kept = data;
-  kept.indices = arena_.copy(data.indices);
-  kept.attributes = arena_.copy(data.attributes);
-  const auto id = static_cast<uint32_t>(heads_.size());
-  heads_.push_back(kept);
-  head_table_.insert(id);
+  CHECK(data.kind != HeadKind::Function && data.kind != HeadKind::Literal,
+        "functions are declared, literals made by their spelling");
+  const uint32_t id = head_table_.find_or_add(
+      hash_head(data), [&](uint32_t known) { return equal(heads_[known], data); },
+      [&] {
+        HeadData kept = data;
+        kept.indices = arena_.copy(data.indices);
+        kept.attributes = arena_.copy(data.attributes);
+        heads_.push_back(kept);
+        return static_cast<uint32_t>(heads_.size() - 1);
+      });
   return Head(id);
 }
 
 Term Pool::make(Head head, Sort sort, std::span<const Term> args) {
-  const TermKey key{head, sort, args};
-  const auto it = term_table_.find(key);
-  if (it != term_table_.end()) return Term(*it);
+  if (args.empty()) {
+    if (head.id() >= leaves_.size()) leaves_.resize(heads_.size());
+    const Term leaf = leaves_[head.id()];
+    if (leaf && this->sort(leaf) == sort) return leaf;
+    if (!leaf) return leaves_[head.id()] = add(head, sort, args);
+  }
+  const uint32_t id = term_table_.find_or_add(
+      hash_term(head, sort, args),
+      [&](uint32_t known) {
+        const TermData& node = terms_[known];
+        return node.head == head && node.sort == sort && equal<Term>({node.args, node.count}, args);
+      },
+      [&] { return add(head, sort, args).id(); });
+  return Term(id);
+}
+
+Term Pool::add(Head head, Sort sort, std::span<const Term> args) {
   uint32_t flags = 0;
   const HeadData& made_with = data(head);
   if (made_with.kind == HeadKind::Variable) flags |= kHasVariable;
@@ -210,7 +228,6 @@ Term Pool::make(Head head, Sort sort, std::span<const Term> args) {
   CHECK(id != Term::kNone, "too many terms");
   const std::span<const Term> kept = arena_.copy(args);
   terms_.push_back({head, sort, kept.data(), static_cast<uint32_t>(kept.size()), flags});
-  term_table_.insert(id);
   return Term(id);
 }
 
@@ -228,11 +245,19 @@ Term Pool::fresh_variable(Term variable) {
 }
 
 Term Pool::literal(LiteralKind kind, std::string_view spelling, Sort sort) {
-  HeadData data;
-  data.kind = HeadKind::Literal;
-  data.literal = kind;
-  data.name = intern(spelling);
-  return make(head(data), sort, {});
+  const Symbol name = intern(spelling);
+  if (name.id() >= literals_.size()) literals_.resize(symbols_.size());
+  // What spells a literal tells its kind, so one head serves all terms of a spelling.
+  Head& literal = literals_[name.id()];
+  if (!literal) {
+    HeadData data;
+    data.kind = HeadKind::Literal;
+    data.literal = kind;
+    data.name = name;
+    heads_.push_back(data);
+    literal = Head(static_cast<uint32_t>(heads_.size() - 1));
+  }
+  return make(literal, sort, {});
 }
 
 Term Pool::term(const OpSpec& op, std::initializer_list<Term> args,

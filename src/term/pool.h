@@ -7,10 +7,10 @@
 #include <vector>
 
 #include <absl/container/flat_hash_map.h>
-#include <absl/container/flat_hash_set.h>
 
 #include "base/arena.h"
 #include "base/check.h"
+#include "base/id_table.h"
 #include "term/handles.h"
 #include "term/op.h"
 #include "term/sort.h"
@@ -47,11 +47,13 @@ struct HeadData {
   HeadKind kind = HeadKind::Operator;
   LiteralKind literal = LiteralKind::Numeral;  // Literal
   FunctionRole role = FunctionRole::Declared;  // Function
+  bool overloaded = false;                     // Function: only (as f Sort) says which is meant
   uint32_t depth = 0;                          // Variable: tells equal names apart
   Symbol name;                                 // as written
   const OpSpec* op = nullptr;                  // Operator
   Sort sort;                                   // Operator: of (as f Sort); Function: the result
   Head constructor;                            // Case; none where the pattern is a variable
+  Term annotation;                             // Function: (! t :named f), where that names it
   std::span<const Index> indices = {};         // Operator
   std::span<const Sort> params = {};           // Function
   std::span<const Attribute> attributes = {};  // Annotation
@@ -72,6 +74,9 @@ class Pool {
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
+  // Makes room for a text of that many bytes.
+  void reserve(size_t text_size);
+
   // Symbols.
   Symbol intern(std::string_view text);
   Symbol find(std::string_view text) const;  // none if never interned
@@ -83,7 +88,9 @@ class Pool {
   Sort sort(SortKind kind, std::initializer_list<uint32_t> indices,
             std::initializer_list<Sort> args = {});
   SortCtor declare_sort(Symbol name, uint32_t arity);
-  // A sort variable of the whole script; those of one declaration are plain Param sorts.
+  // A sort variable of the whole script; those of one declaration are plain Param sorts, which
+  // count from 0 and are fewer than this.
+  static constexpr uint32_t kFirstNamedParameter = 1024;
   Sort declare_parameter(Symbol name);
   Symbol parameter_name(Sort parameter) const;
   SortKind kind(Sort sort) const { return kind(sorts_[sort.id()].ctor); }
@@ -111,6 +118,8 @@ class Pool {
   // Heads. A declared function is new at each call; all others are kept once.
   Head declare(Symbol name, std::span<const Sort> params, Sort result,
                FunctionRole role = FunctionRole::Declared);
+  void set_overloaded(Head function) { heads_[function.id()].overloaded = true; }
+  void set_annotation(Head function, Term named) { heads_[function.id()].annotation = named; }
   Head head(const HeadData& data);
   const HeadData& data(Head head) const { return heads_[head.id()]; }
 
@@ -164,70 +173,25 @@ class Pool {
     uint32_t flags;
   };
 
-  // Tables hold ids; a key that is not in the pool yet is looked up without being copied.
-  struct TermKey {
-    Head head;
-    Sort sort;
-    std::span<const Term> args;
-  };
-  struct TermHash {
-    using is_transparent = void;
-    const Pool* pool;
-    size_t operator()(const TermKey& key) const;
-    size_t operator()(uint32_t id) const;
-  };
-  struct TermEqual {
-    using is_transparent = void;
-    const Pool* pool;
-    bool operator()(uint32_t a, uint32_t b) const { return a == b; }
-    bool operator()(uint32_t id, const TermKey& key) const;
-    bool operator()(const TermKey& key, uint32_t id) const { return (*this)(id, key); }
-  };
-  struct SortKey {
-    SortCtor ctor;
-    std::span<const uint32_t> indices;
-    std::span<const Sort> args;
-  };
-  struct SortHash {
-    using is_transparent = void;
-    const Pool* pool;
-    size_t operator()(const SortKey& key) const;
-    size_t operator()(uint32_t id) const;
-  };
-  struct SortEqual {
-    using is_transparent = void;
-    const Pool* pool;
-    bool operator()(uint32_t a, uint32_t b) const { return a == b; }
-    bool operator()(uint32_t id, const SortKey& key) const;
-    bool operator()(const SortKey& key, uint32_t id) const { return (*this)(id, key); }
-  };
-  struct HeadHash {
-    using is_transparent = void;
-    const Pool* pool;
-    size_t operator()(const HeadData& data) const;
-    size_t operator()(uint32_t id) const { return (*this)(pool->heads_[id]); }
-  };
-  struct HeadEqual {
-    using is_transparent = void;
-    const Pool* pool;
-    bool operator()(uint32_t a, uint32_t b) const { return a == b; }
-    bool operator()(uint32_t id, const HeadData& data) const;
-    bool operator()(const HeadData& data, uint32_t id) const { return (*this)(id, data); }
-  };
+  Term add(Head head, Sort sort, std::span<const Term> args);
 
   Arena arena_;
   std::vector<std::string_view> symbols_;
-  absl::flat_hash_map<std::string_view, uint32_t> symbol_table_;
+  IdTable symbol_table_;
   std::vector<CtorData> ctors_;
   std::vector<SortData> sorts_;
   std::vector<Symbol> parameters_;
-  absl::flat_hash_set<uint32_t, SortHash, SortEqual> sort_table_;
+  IdTable sort_table_;
   std::vector<HeadData> heads_;
-  absl::flat_hash_set<uint32_t, HeadHash, HeadEqual> head_table_;
+  IdTable head_table_;
+  // Short cuts around the tables, by handle: the first term that a head made without arguments, the
+  // first literal that a symbol spells.
+  std::vector<Term> leaves_;
+  std::vector<Head> literals_;
   absl::flat_hash_map<Head, std::vector<Head>> selectors_;
   uint32_t max_depth_ = 0;  // of all variables
   std::vector<TermData> terms_;
-  absl::flat_hash_set<uint32_t, TermHash, TermEqual> term_table_;
+  IdTable term_table_;
 };
 
 }  // namespace pg

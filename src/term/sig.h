@@ -50,8 +50,11 @@ struct Sig {
   bool any_indices = false;      // how many indices is up to the operator
   uint8_t repeated = 0;          // which argument repeats
   Repeat repeat = Repeat::None;
-  bool uniform = false;     // two arguments of one pattern (a chain of them shares the variables)
-  bool closed = false;      // uniform, and the result has the same pattern
+  bool uniform = false;  // two arguments of one pattern (a chain of them shares the variables)
+  bool closed = false;   // uniform, and the result has the same pattern
+  // The first argument of which the result has the pattern, if that pattern holds variables inside
+  // a constructor: the result then is the argument's sort. kMaxArgs: none.
+  uint8_t result_is_arg = kMaxArgs;
   bool needs_sort = false;  // the arguments do not determine the result: (as f Sort)
 };
 

@@ -45,7 +45,8 @@ class Substituter {
       args.assign(old.begin(), old.begin() + static_cast<ptrdiff_t>(bound));
       for (Term child : old.subspan(bound)) args.push_back(done_.at(child));
       const bool same = std::equal(args.begin(), args.end(), old.begin());
-      done_[frame.key] = same ? frame.term : pool_.with_args(frame.term, args);
+      // Where nothing was replaced, nothing had to be out of the way either.
+      done_[frame.key] = same ? frame.key : pool_.with_args(frame.term, args);
       stack.pop_back();
     }
     return done_.at(root);

@@ -1,6 +1,7 @@
 #include "theory/core/core.h"
 
 #include "term/pool.h"
+#include "theory/core/core_eval.h"
 
 namespace pg::core {
 namespace {
@@ -15,21 +16,27 @@ Sort witness_sort(const SortCall& call) { return call.args.front(); }
 // The arguments of a binder are its variables, then its bodies.
 // clang-format off
 constexpr auto kOps = std::to_array<OpSpec>({
-    {.name = "true", .sig = sig("-> Bool")},
-    {.name = "false", .sig = sig("-> Bool")},
-    {.name = "not", .sig = sig("Bool -> Bool"), .polarity = "-"},
-    {.name = "=>", .sig = sig("Bool Bool -> Bool"), .chain = Chain::RightAssoc, .polarity = "-+"},
-    {.name = "and", .sig = sig("Bool Bool -> Bool"), .chain = Chain::LeftAssoc, .polarity = "+"},
-    {.name = "or", .sig = sig("Bool Bool -> Bool"), .chain = Chain::LeftAssoc, .polarity = "+"},
-    {.name = "xor", .sig = sig("Bool Bool -> Bool"), .chain = Chain::LeftAssoc},
-    {.name = "=", .sig = sig("A A -> Bool"), .chain = Chain::Chainable},
-    {.name = "distinct", .sig = sig("A A -> Bool"), .chain = Chain::Pairwise},
-    {.name = "ite", .sig = sig("Bool A A -> A"), .polarity = "*++"},
+    {.name = "true", .sig = sig("-> Bool"), .eval = eval_true},
+    {.name = "false", .sig = sig("-> Bool"), .eval = eval_false},
+    {.name = "not", .sig = sig("Bool -> Bool"), .polarity = "-", .eval = eval_not},
+    {.name = "=>", .sig = sig("Bool Bool -> Bool"), .chain = Chain::RightAssoc, .polarity = "-+",
+     .eval = eval_implies, .lazy = true},
+    {.name = "and", .sig = sig("Bool Bool -> Bool"), .chain = Chain::LeftAssoc, .polarity = "+",
+     .eval = eval_and, .lazy = true},
+    {.name = "or", .sig = sig("Bool Bool -> Bool"), .chain = Chain::LeftAssoc, .polarity = "+",
+     .eval = eval_or, .lazy = true},
+    {.name = "xor", .sig = sig("Bool Bool -> Bool"), .chain = Chain::LeftAssoc, .eval = eval_xor},
+    {.name = "=", .sig = sig("A A -> Bool"), .chain = Chain::Chainable, .eval = eval_equal,
+     .lazy = true},
+    {.name = "distinct", .sig = sig("A A -> Bool"), .chain = Chain::Pairwise, .eval = eval_distinct,
+     .lazy = true},
+    {.name = "ite", .sig = sig("Bool A A -> A"), .polarity = "*++", .eval = eval_ite, .lazy = true,
+     .conditional = true},
 
     {.name = "forall", .sig = sig("?+ Bool -> Bool"), .polarity = "+", .binder = 1,
-     .meaning = "SMT-LIB 2.7, section 3.6"},
+     .eval = eval_forall, .meaning = "SMT-LIB 2.7, section 3.6"},
     {.name = "exists", .sig = sig("?+ Bool -> Bool"), .polarity = "+", .binder = 1,
-     .meaning = "SMT-LIB 2.7, section 3.6"},
+     .eval = eval_exists, .meaning = "SMT-LIB 2.7, section 3.6"},
     {.name = "lambda", .sig = sig("?+ ? -> ?"), .known = kStandard27 | kZ3 | kCvc5 | kCvc4,
      .binder = 1, .sort_fn = lambda_sort, .meaning = "SMT-LIB 2.7, section 3.6"},
     // Printed by cvc5 and cvc4, read by neither.
@@ -37,15 +44,15 @@ constexpr auto kOps = std::to_array<OpSpec>({
      .sort_fn = witness_sort, .meaning = "cvc5 documentation, kind WITNESS"},
 
     {.name = "at-most", .sig = sig("[k] Bool+ -> Bool"), .known = kZ3, .polarity = "-",
-     .meaning = "Z3 guide, Cardinality constraints"},
+     .eval = eval_at_most, .lazy = true, .meaning = "Z3 guide, Cardinality constraints"},
     {.name = "at-least", .sig = sig("[k] Bool+ -> Bool"), .known = kZ3, .polarity = "+",
-     .meaning = "Z3 guide, Cardinality constraints"},
+     .eval = eval_at_least, .lazy = true, .meaning = "Z3 guide, Cardinality constraints"},
     // Indices: the bound, then a weight for each argument.
-    {.name = "pble", .sig = sig("[*] Bool+ -> Bool"), .known = kZ3,
+    {.name = "pble", .sig = sig("[*] Bool+ -> Bool"), .known = kZ3, .eval = eval_pble, .lazy = true,
      .meaning = "Z3 guide, Cardinality constraints"},
-    {.name = "pbge", .sig = sig("[*] Bool+ -> Bool"), .known = kZ3,
+    {.name = "pbge", .sig = sig("[*] Bool+ -> Bool"), .known = kZ3, .eval = eval_pbge, .lazy = true,
      .meaning = "Z3 guide, Cardinality constraints"},
-    {.name = "pbeq", .sig = sig("[*] Bool+ -> Bool"), .known = kZ3,
+    {.name = "pbeq", .sig = sig("[*] Bool+ -> Bool"), .known = kZ3, .eval = eval_pbeq, .lazy = true,
      .meaning = "Z3 guide, Cardinality constraints"},
 });
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "term/infer.h"
+#include "theory/datatypes/datatypes_eval.h"
 #include "theory/tuples.h"
 
 namespace pg::datatypes {
@@ -60,40 +61,40 @@ Sort lift_sort(const SortCall& call) {
 
 // clang-format off
 constexpr auto kOps = std::to_array<OpSpec>({
-    {.name = "is", .sig = sig("[#] A -> Bool")},
+    {.name = "is", .sig = sig("[#] A -> Bool"), .eval = eval_is},
 
-    {.name = "update", .sig = sig("[#] A B -> A"), .known = kCvc5,
+    {.name = "update", .sig = sig("[#] A B -> A"), .known = kCvc5, .eval = eval_update,
      .meaning = "cvc5 documentation, Theory of Datatypes"},
-    {.name = "update-field", .sig = sig("[#] A B -> A"), .known = kZ3,
+    {.name = "update-field", .sig = sig("[#] A B -> A"), .known = kZ3, .eval = eval_update,
      .meaning = "Z3 guide, Datatypes"},
-    {.name = "dt.size", .sig = sig("A -> Int"), .known = kCvc4,
+    {.name = "dt.size", .sig = sig("A -> Int"), .known = kCvc4, .eval = eval_size,
      .meaning = "CVC4 manual, kind DT_SIZE"},
 
     {.name = "tuple", .sig = sig("?* -> ?"), .known = kCvc5, .sort_fn = tuple_sort,
-     .meaning = kCvc5Tuples},
+     .eval = eval_tuple, .meaning = kCvc5Tuples},
     {.name = "tuple.unit", .sig = sig("-> ?"), .known = kCvc5, .sort_fn = tuple_sort,
-     .meaning = kCvc5Tuples},
+     .eval = eval_tuple, .meaning = kCvc5Tuples},
     {.name = "tuple.select", .sig = sig("[i] ? -> ?"), .known = kCvc5, .sort_fn = component,
-     .meaning = kCvc5Tuples},
+     .eval = eval_tuple_select, .meaning = kCvc5Tuples},
     {.name = "tuple.update", .sig = sig("[i] ? ? -> ?"), .known = kCvc5,
-     .sort_fn = tuple_update_sort, .meaning = kCvc5Tuples},
+     .sort_fn = tuple_update_sort, .eval = eval_tuple_update, .meaning = kCvc5Tuples},
     {.name = "tuple.project", .sig = sig("[*] ? -> ?"), .known = kCvc5,
-     .sort_fn = tuple_project_sort, .meaning = kCvc5Tuples},
+     .sort_fn = tuple_project_sort, .eval = eval_tuple_project, .meaning = kCvc5Tuples},
 
-    {.name = "nullable.null", .sig = sig("-> Nullable(A)"), .known = kCvc5,
+    {.name = "nullable.null", .sig = sig("-> Nullable(A)"), .known = kCvc5, .eval = eval_null,
      .meaning = kCvc5Nullables},
-    {.name = "nullable.some", .sig = sig("A -> Nullable(A)"), .known = kCvc5,
+    {.name = "nullable.some", .sig = sig("A -> Nullable(A)"), .known = kCvc5, .eval = eval_some,
      .meaning = kCvc5Nullables},
-    {.name = "nullable.val", .sig = sig("Nullable(A) -> A"), .known = kCvc5,
+    {.name = "nullable.val", .sig = sig("Nullable(A) -> A"), .known = kCvc5, .eval = eval_val,
      .meaning = kCvc5Nullables},
     {.name = "nullable.is_null", .sig = sig("Nullable(A) -> Bool"), .known = kCvc5,
-     .meaning = kCvc5Nullables},
+     .eval = eval_is_null, .meaning = kCvc5Nullables},
     {.name = "nullable.is_some", .sig = sig("Nullable(A) -> Bool"), .known = kCvc5,
-     .meaning = kCvc5Nullables},
-    {.name = "nullable.lift", .sig = sig("[#] ?+ -> ?"), .known = kCvc5,
-     .sort_fn = lift_index_sort, .meaning = kCvc5Nullables},
+     .eval = eval_is_some, .meaning = kCvc5Nullables},
+    {.name = "nullable.lift", .sig = sig("[#] ?+ -> ?"), .known = kCvc5, .sort_fn = lift_index_sort,
+     .eval = eval_lift_index, .meaning = kCvc5Nullables},
     {.name = "nullable.lift", .sig = sig("? ?+ -> ?"), .known = kCvc5, .sort_fn = lift_sort,
-     .meaning = kCvc5Nullables},
+     .eval = eval_lift, .meaning = kCvc5Nullables},
 });
 
 constexpr auto kAliases = std::to_array<OpAlias>({

@@ -1,5 +1,8 @@
 #include "theory/reals/reals.h"
 
+#include "theory/ints/numbers_eval.h"
+#include "theory/reals/reals_eval.h"
+
 namespace pg::reals {
 namespace {
 
@@ -10,25 +13,32 @@ constexpr std::string_view kZ3Arithmetic = "Z3 guide, Arithmetic";
 // clang-format off
 constexpr auto kOps = std::to_array<OpSpec>({
     // Negation comes first: a chain of one argument is accepted, and would be a subtraction.
-    {.name = "-", .sig = sig("Real -> Real")},
-    {.name = "-", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc},
-    {.name = "+", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc},
-    {.name = "*", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc},
-    {.name = "/", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc},
-    {.name = "<=", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable},
-    {.name = "<", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable},
-    {.name = ">=", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable},
-    {.name = ">", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable},
+    {.name = "-", .sig = sig("Real -> Real"), .eval = numbers::eval_neg},
+    {.name = "-", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc,
+     .eval = numbers::eval_sub},
+    {.name = "+", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc,
+     .eval = numbers::eval_add},
+    {.name = "*", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc,
+     .eval = numbers::eval_mul, .lazy = true},
+    {.name = "/", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc, .eval = eval_divide},
+    {.name = "<=", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable,
+     .eval = numbers::eval_le, .lazy = true},
+    {.name = "<", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable,
+     .eval = numbers::eval_lt, .lazy = true},
+    {.name = ">=", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable,
+     .eval = numbers::eval_ge, .lazy = true},
+    {.name = ">", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable,
+     .eval = numbers::eval_gt, .lazy = true},
 
-    {.name = "to_real", .sig = sig("Int -> Real"), .meaning = kMixed},
-    {.name = "to_int", .sig = sig("Real -> Int"), .meaning = kMixed},
-    {.name = "is_int", .sig = sig("Real -> Bool"), .meaning = kMixed},
-    // The identity: all three solvers take a real too.
+    {.name = "to_real", .sig = sig("Int -> Real"), .eval = eval_to_real, .meaning = kMixed},
+    {.name = "to_int", .sig = sig("Real -> Int"), .eval = eval_to_int, .meaning = kMixed},
+    {.name = "is_int", .sig = sig("Real -> Bool"), .eval = eval_is_int, .meaning = kMixed},
+    // All three solvers take a real too, but mean different things by it.
     {.name = "to_real", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
-     .meaning = kMixed},
-    {.name = "abs", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5,
+     .eval = eval_real_to_real, .meaning = kMixed},
+    {.name = "abs", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5, .eval = numbers::eval_abs,
      .meaning = "cvc5 documentation, kind ABS"},
-    {.name = "^", .sig = sig("Real Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
+    {.name = "^", .sig = sig("Real Real -> Real"), .known = kZ3 | kCvc5 | kCvc4, .eval = eval_pow,
      .meaning = "cvc5 documentation, kind POW"},
 
     {.name = "sin", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
@@ -42,7 +52,7 @@ constexpr auto kOps = std::to_array<OpSpec>({
      .meaning = kCvc5Transcendentals},
     {.name = "exp", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
      .meaning = kCvc5Transcendentals},
-    {.name = "sqrt", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+    {.name = "sqrt", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .eval = eval_sqrt,
      .meaning = kCvc5Transcendentals},
     {.name = "csc", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
      .meaning = kCvc5Transcendentals},
@@ -62,7 +72,7 @@ constexpr auto kOps = std::to_array<OpSpec>({
      .meaning = kCvc5Transcendentals},
     {.name = "arccot", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
      .meaning = kCvc5Transcendentals},
-    {.name = "/_total", .sig = sig("Real Real -> Real"), .known = kCvc5,
+    {.name = "/_total", .sig = sig("Real Real -> Real"), .known = kCvc5, .eval = eval_divide_total,
      .meaning = "cvc5 documentation, kind DIVISION_TOTAL"},
 
     {.name = "pi", .sig = sig("-> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
@@ -77,7 +87,7 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "acosh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
     {.name = "atanh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
     // Z3's own choice where the divisor is zero.
-    {.name = "/0", .sig = sig("Real Real -> Real"), .known = kZ3,
+    {.name = "/0", .sig = sig("Real Real -> Real"), .known = kZ3, .eval = eval_divide0,
      .meaning = "Z3 source, arith_decl_plugin.cpp"},
 });
 

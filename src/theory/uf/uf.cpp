@@ -1,6 +1,7 @@
 #include "theory/uf/uf.h"
 
 #include "term/infer.h"
+#include "theory/value.h"
 
 namespace pg::uf {
 namespace {
@@ -18,12 +19,18 @@ Sort apply_sort(const SortCall& call) {
   return rest.size() == 1 ? rest[0] : call.pool.sort(ctor_of(SortKind::Arrow), {}, rest);
 }
 
+Value eval_apply(const EvalCall& call) {
+  if (call.pool.kind(call.pool.sort(call.term)) == SortKind::Arrow)
+    return call.values.unsupported("a function applied to some of its arguments");
+  return call.context.apply(call.args[0], call.args.subspan(1));
+}
+
 constexpr std::string_view kZ3Relations = "Z3 guide, Special relations";
 
 // clang-format off
 constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "@", .sig = sig("? ?+ -> ?"), .known = kCvc5, .sort_fn = apply_sort,
-     .meaning = "cvc5 documentation, kind HO_APPLY"},
+     .eval = eval_apply, .meaning = "cvc5 documentation, kind HO_APPLY"},
     {.name = "fmf.card", .sig = sig("[# k] -> Bool where 1<=k"), .known = kCvc5,
      .meaning = "cvc5 documentation, kind CARDINALITY_CONSTRAINT"},
     // The first argument only names its sort.

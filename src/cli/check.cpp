@@ -1,0 +1,133 @@
+#include "base/check.h"
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/input.h"
+#include "cli/load.h"
+#include "cli/subcommand.h"
+#include "model/check.h"
+#include "model/print_value.h"
+#include "smtlib/printer.h"
+
+namespace pg {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string model;
+  size_t at = 0;  // 0: the last one
+};
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::True:
+      return "true";
+    case Verdict::False:
+      return "false";
+    case Verdict::Unknown:
+      return "unknown";
+  }
+  return "";
+}
+
+// A term in one line, cut where it gets long.
+std::string brief(const Pool& pool, Term term) {
+  std::string text = print_term(pool, term, {.share = true, .width = 0});
+  if (text.size() > 120) text = text.substr(0, 117) + "...";
+  return text;
+}
+
+nlohmann::json to_json(Pool& pool, const ValuePool& values, const ModelVerdict& result) {
+  nlohmann::json assertions = nlohmann::json::array();
+  for (const AssertionVerdict& verdict : result.assertions) {
+    nlohmann::json row = {{"line", verdict.assertion.place.line},
+                          {"column", verdict.assertion.place.column},
+                          {"verdict", name_of(verdict.verdict)}};
+    if (!verdict.why.empty()) row["why"] = verdict.why;
+    for (const Reason& reason : verdict.reasons)
+      row["reasons"].push_back(
+          {{"depth", reason.depth},
+           {"term", print_term(pool, reason.term, {.share = true, .width = 0})},
+           {"value", print_value(pool, values, reason.value, pool.sort(reason.term))}});
+    assertions.push_back(std::move(row));
+  }
+  nlohmann::json defaulted = nlohmann::json::array();
+  for (const Head head : result.defaulted) defaulted.push_back(pool.text(pool.data(head).name));
+  return {{"verdict", name_of(result.verdict)},
+          {"assertions", std::move(assertions)},
+          {"defaulted", std::move(defaulted)}};
+}
+
+void print_text(Pool& pool, const ValuePool& values, const std::string& file,
+                const ModelVerdict& result, bool quiet) {
+  std::printf("%s\n", name_of(result.verdict));
+  if (quiet) return;
+  for (const AssertionVerdict& verdict : result.assertions) {
+    if (verdict.verdict == Verdict::True) continue;
+    std::printf("%s:%u:%u: this assertion is %s%s%s\n", file.c_str(), verdict.assertion.place.line,
+                verdict.assertion.place.column, name_of(verdict.verdict),
+                verdict.why.empty() ? "" : ": ", verdict.why.c_str());
+    for (const Reason& reason : verdict.reasons)
+      std::printf("%*s%s = %s\n", static_cast<int>(2 * reason.depth + 2), "",
+                  brief(pool, reason.term).c_str(),
+                  print_value(pool, values, reason.value, pool.sort(reason.term)).c_str());
+  }
+  if (result.defaulted.empty()) return;
+  std::printf("no value in the model:");
+  for (const Head head : result.defaulted)
+    std::printf(" %s", print_symbol(pool.text(pool.data(head).name)).c_str());
+  std::printf("\n");
+}
+
+int run_check(const Options& options, const GlobalOptions& global) {
+  Pool pool;
+  const ParsedScript parsed = load_script(pool, options.file);
+  report_problems(options.file, parsed, !global.quiet);
+  if (!parsed.errors.empty()) return kExitInput;
+  const size_t checks = count_checks(parsed.script);
+  if (options.at > checks) {
+    std::fprintf(stderr, "polygraph: error: --at %zu, but %s has %zu check-sat\n", options.at,
+                 display_name(options.file).c_str(), checks);
+    return kExitInput;
+  }
+  const size_t index = options.at > 0 ? options.at - 1 : checks > 0 ? checks - 1 : 0;
+  const CheckState state = state_at(pool, parsed.script, index);
+  const Result<std::string> text = read_input(options.model);
+  if (!text) {
+    std::fprintf(stderr, "%s\n", format_error(display_name(options.model), text.error()).c_str());
+    return kExitInput;
+  }
+  const Result<Model> model = read_model(pool, state.script, *text);
+  if (!model) {
+    std::fprintf(stderr, "%s\n", format_error(display_name(options.model), model.error()).c_str());
+    return kExitInput;
+  }
+  ValuePool values;
+  const ModelVerdict result = check_model(pool, values, state, *model);
+  if (global.json)
+    std::printf("%s\n", to_json(pool, values, result)
+                            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+                            .c_str());
+  else
+    print_text(pool, values, display_name(options.file), result, global.quiet);
+  return result.verdict == Verdict::False ? kExitLie : kExitOk;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "An SMT-LIB file; - is standard input")->required();
+  app.add_option("--model", options->model, "A model as solvers print it; - is standard input")
+      ->required();
+  app.add_option("--at", options->at, "The number of the check-sat, from 1; default: the last");
+  app.callback([options, &global, &exit_code] { exit_code = run_check(*options, global); });
+}
+
+}  // namespace pg

@@ -1,0 +1,91 @@
+#include "model/check.h"
+
+#include <algorithm>
+
+#include <absl/container/flat_hash_set.h>
+
+namespace pg {
+namespace {
+
+// An explanation stops here; more lines would bury the reason.
+constexpr size_t kMaxReasons = 60;
+
+// The arguments on which the value of a term depends: without them it would be undefined.
+std::vector<Term> decisive(Pool& pool, Evaluator& evaluator, Term term) {
+  const std::span<const Term> args = pool.args(term);
+  const OpSpec* op = pool.op(term);
+  std::vector<Term> found;
+  if (pool.kind(term) == HeadKind::Annotation) return {args[0]};
+  if (op && op->binder > 0) return {};
+  std::vector<Value> values;
+  for (const Term arg : args) values.push_back(evaluator.eval(arg));
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (op && op->lazy && op->eval) {
+      std::vector<Value> without = values;
+      without[i] = Value::unspecified();
+      if (op->eval({evaluator.values(), pool, evaluator, term, without}).is_defined()) continue;
+    }
+    found.push_back(args[i]);
+  }
+  // Where each of several would do ((and false false)), the first one is reason enough.
+  if (found.empty() && op && op->lazy) {
+    for (size_t i = 0; i < args.size(); ++i)
+      if (values[i] == evaluator.eval(term)) return {args[i]};
+  }
+  return found;
+}
+
+std::vector<Reason> explain(Pool& pool, Evaluator& evaluator, Term root) {
+  std::vector<Reason> reasons;
+  absl::flat_hash_set<Term> seen;
+  std::vector<std::pair<Term, uint32_t>> work{{root, 0}};
+  while (!work.empty() && reasons.size() < kMaxReasons) {
+    const auto [term, depth] = work.back();
+    work.pop_back();
+    if (pool.kind(term) == HeadKind::Literal || !seen.insert(term).second) continue;
+    reasons.push_back({depth, term, evaluator.eval(term)});
+    const std::vector<Term> next = decisive(pool, evaluator, term);
+    for (size_t i = next.size(); i > 0; --i)
+      if (!pool.has(next[i - 1], kHasVariable)) work.emplace_back(next[i - 1], depth + 1);
+  }
+  return reasons;
+}
+
+}  // namespace
+
+ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
+                         const Model& model) {
+  // First without any default: what is decided then depends on none.
+  Evaluator strict(pool, values, state.script, model, Evaluator::Missing::Undefined);
+  Evaluator completed(pool, values, state.script, model, Evaluator::Missing::Default);
+  ModelVerdict result;
+  for (const Assertion& assertion : state.assertions) {
+    AssertionVerdict verdict{assertion, Verdict::Unknown, {}, {}};
+    Value value = strict.eval(assertion.term);
+    if (value.is_true()) {
+      verdict.verdict = Verdict::True;
+    } else if (value.is_false()) {
+      verdict.verdict = Verdict::False;
+      verdict.reasons = explain(pool, strict, assertion.term);
+    } else {
+      value = completed.eval(assertion.term);
+      // Symbols without a value may have any: true under a default is true of a model.
+      if (value.is_true())
+        verdict.verdict = Verdict::True;
+      else if (value.is_false())
+        verdict.why = "it depends on symbols that the model leaves out";
+      else
+        verdict.why = std::string(values.reason(value));
+    }
+    result.assertions.push_back(std::move(verdict));
+  }
+  result.defaulted.assign(completed.defaulted().begin(), completed.defaulted().end());
+  for (const AssertionVerdict& verdict : result.assertions) {
+    if (verdict.verdict == Verdict::False) result.verdict = Verdict::False;
+    if (verdict.verdict == Verdict::Unknown && result.verdict == Verdict::True)
+      result.verdict = Verdict::Unknown;
+  }
+  return result;
+}
+
+}  // namespace pg

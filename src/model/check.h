@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/evaluator.h"
+#include "model/model.h"
+#include "model/state.h"
+
+namespace pg {
+
+enum class Verdict : uint8_t { True, False, Unknown };
+
+// One line of an explanation: a sub-term that matters and its value.
+struct Reason {
+  uint32_t depth;
+  Term term;
+  Value value;
+};
+
+struct AssertionVerdict {
+  Assertion assertion;
+  Verdict verdict = Verdict::Unknown;
+  std::string why;              // where it is unknown
+  std::vector<Reason> reasons;  // where it is false: from the assertion down to the leaves
+};
+
+struct ModelVerdict {
+  Verdict verdict = Verdict::True;
+  std::vector<AssertionVerdict> assertions;
+  std::vector<Head> defaulted;  // symbols that the model leaves out and that matter
+};
+
+// Whether a model makes the assertions true. False means proved false: no choice for what SMT-LIB
+// leaves open, nor for symbols that the model leaves out, would change it.
+ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
+                         const Model& model);
+
+}  // namespace pg

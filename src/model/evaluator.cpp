@@ -1,0 +1,453 @@
+#include "model/evaluator.h"
+
+#include <algorithm>
+
+#include "theory/core/core.h"
+#include "theory/literals.h"
+
+namespace pg {
+namespace {
+
+// What known_ holds of terms that have no value yet.
+constexpr Value kUnknownYet{ValueKind::Unspecified, 1, 0};
+
+Value first_undefined(std::span<const Value> args) {
+  Value found = Value::unspecified();
+  for (const Value& arg : args) {
+    if (arg.kind() == ValueKind::Unsupported) return arg;
+    if (!arg.is_defined()) found = arg;
+  }
+  return found;
+}
+
+}  // namespace
+
+Evaluator::Evaluator(Pool& pool, ValuePool& values, const Script& script, const Model& model,
+                     Missing missing)
+    : pool_(pool),
+      values_(values),
+      model_(model),
+      missing_(missing),
+      domains_(pool, values),
+      free_(pool) {
+  for (const Command& command : script.commands)
+    for (const Definition& definition : command.definitions)
+      if (definition.body) defined_[definition.function] = definition;
+  for (const auto& [sort, elements] : model.universes) {
+    std::vector<Value> universe;
+    for (const Symbol element : elements) universe.push_back(values.element(sort, element.id()));
+    domains_.set_universe(sort, std::move(universe));
+  }
+}
+
+Value Evaluator::eval(Term term) {
+  steps_ = 0;
+  return run(term, kNoScope);
+}
+
+const Value* Evaluator::find(Term term, uint32_t scope) const {
+  if (!pool_.has(term, kHasVariable)) {
+    if (term.id() >= known_.size() || known_[term.id()] == kUnknownYet) return nullptr;
+    return &known_[term.id()];
+  }
+  if (scope == kNoScope) return nullptr;
+  const auto it = scopes_[scope].known.find(term);
+  return it == scopes_[scope].known.end() ? nullptr : &it->second;
+}
+
+void Evaluator::keep(Term term, uint32_t scope, Value value) {
+  if (pool_.has(term, kHasVariable) && scope != kNoScope) {
+    scopes_[scope].known[term] = value;
+    return;
+  }
+  if (term.id() >= known_.size()) known_.resize(pool_.term_count(), kUnknownYet);
+  known_[term.id()] = value;
+}
+
+uint32_t Evaluator::open_scope(uint32_t parent, std::span<const Term> variables,
+                               std::span<const Value> values) {
+  Scope scope;
+  scope.parent = parent;
+  for (size_t i = 0; i < variables.size(); ++i) {
+    scope.variables.emplace_back(variables[i], values[i]);
+    scope.known[variables[i]] = values[i];
+  }
+  scopes_.push_back(std::move(scope));
+  return static_cast<uint32_t>(scopes_.size() - 1);
+}
+
+Value Evaluator::run(Term root, uint32_t scope) {
+  if (const Value* value = find(root, scope)) return *value;
+  const size_t base = frames_.size();
+  frames_.push_back({root, scope});
+  Value last;
+  while (frames_.size() > base) {
+    Frame& frame = frames_.back();
+    if (++steps_ > kMaxSteps) {
+      frames_.resize(base);
+      return values_.unsupported("too many steps");
+    }
+    Value result;
+    if (frame.body) {
+      // Its body was the frame above: the value is there now.
+      result = *find(frame.body, frame.inner);
+      if (frame.inner != kNoScope) scopes_.resize(frame.inner);
+    } else {
+      const std::span<const Term> args = pool_.args(frame.term);
+      const uint32_t child = next_child(frame);
+      if (child < args.size()) {
+        frames_.push_back({args[child], frame.scope});
+        continue;
+      }
+      if (!finish(frame, result)) {
+        if (find(frame.body, frame.inner)) continue;
+        frames_.push_back({frame.body, frame.inner});
+        continue;
+      }
+    }
+    keep(frames_.back().term, frames_.back().scope, result);
+    last = result;
+    frames_.pop_back();
+  }
+  return last;
+}
+
+// Binders and cases evaluate their bodies themselves.
+uint32_t Evaluator::next_child(const Frame& frame) {
+  const HeadData& data = pool_.data(frame.term);
+  const std::span<const Term> args = pool_.args(frame.term);
+  const auto none = static_cast<uint32_t>(args.size());
+  auto needs = [&](size_t i) { return !find(args[i], frame.scope); };
+  if (data.kind == HeadKind::Match || data.kind == HeadKind::Annotation) return needs(0) ? 0 : none;
+  if (data.op && data.op->binder > 0) return none;
+  if (data.op && data.op->conditional) {
+    if (needs(0)) return 0;
+    const Value chosen = *find(args[0], frame.scope);
+    if (!chosen.is_false() && needs(1)) return 1;
+    if (!chosen.is_true() && needs(2)) return 2;
+    return none;
+  }
+  const bool short_cut = data.op && data.op->lazy && !data.op->polarity.empty();
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (needs(i)) return static_cast<uint32_t>(i);
+    // A conjunct that is false decides; whether it does is the row's business.
+    if (short_cut && i + 1 < args.size() && args.size() <= 64 && needs(i + 1)) {
+      std::vector<Value> partial(args.size(), Value::unspecified());
+      for (size_t k = 0; k <= i; ++k) partial[k] = *find(args[k], frame.scope);
+      if (data.op->eval({values_, pool_, *this, frame.term, partial}).is_defined()) return none;
+    }
+  }
+  return none;
+}
+
+void Evaluator::collect_args(const Frame& frame) {
+  args_.clear();
+  for (const Term arg : pool_.args(frame.term)) {
+    const Value* value = find(arg, frame.scope);
+    args_.push_back(value ? *value : Value::unspecified());
+  }
+}
+
+bool Evaluator::finish(Frame& frame, Value& result) {
+  const HeadData& data = pool_.data(frame.term);
+  switch (data.kind) {
+    case HeadKind::Operator:
+      result = finish_operator(frame);
+      return true;
+    case HeadKind::Function:
+      return finish_function(frame, result);
+    case HeadKind::Literal:
+      result = literal_value(pool_, values_, frame.term);
+      return true;
+    case HeadKind::Annotation:
+      result = *find(pool_.args(frame.term)[0], frame.scope);
+      return true;
+    case HeadKind::Match:
+      return finish_match(frame, result);
+    case HeadKind::Apply:
+      return finish_apply(frame, result);
+    case HeadKind::Variable:
+      result = values_.unsupported("a variable without a value");
+      return true;
+    case HeadKind::Opaque:
+      // The elements of uninterpreted sorts in models: @uc_U_0, (as @U_0 U).
+      result = pool_.args(frame.term).empty() ? values_.element(kUnknown, data.name.id())
+                                              : values_.unsupported("an unknown operator");
+      return true;
+    case HeadKind::Case:
+      break;
+  }
+  result = values_.unsupported("no term");
+  return true;
+}
+
+Value Evaluator::finish_operator(const Frame& frame) {
+  const OpSpec& op = *pool_.data(frame.term).op;
+  if (!op.eval) {
+    if (op.binder > 0 && pool_.kind(pool_.sort(frame.term)) == SortKind::Arrow)
+      return closure(frame.term, frame.scope);
+    return values_.unsupported(std::string("operator ") + std::string(op.name));
+  }
+  if (op.binder > 0) {
+    if (nesting_ >= kMaxNesting) return values_.unsupported("quantifiers nest too deep");
+    ++nesting_;
+    binders_.push_back({frame.term, frame.scope});
+    const Value result = op.eval({values_, pool_, *this, frame.term, {}});
+    binders_.pop_back();
+    --nesting_;
+    return result;
+  }
+  collect_args(frame);
+  // A row may call back and evaluate other terms: its arguments must stay.
+  std::vector<Value> args;
+  args.swap(args_);
+  Value result;
+  if (!op.lazy && !std::ranges::all_of(args, &Value::is_defined))
+    result = first_undefined(args);
+  else
+    result = op.eval({values_, pool_, *this, frame.term, args});
+  args_.swap(args);
+  return result;
+}
+
+const Definition* Evaluator::definition_of(Head function) const {
+  if (const auto it = defined_.find(function); it != defined_.end()) return &it->second;
+  if (const auto it = model_.functions.find(function); it != model_.functions.end())
+    return &it->second;
+  return nullptr;
+}
+
+bool Evaluator::finish_function(Frame& frame, Value& result) {
+  const Head head = pool_.head(frame.term);
+  const HeadData& data = pool_.data(head);
+  collect_args(frame);
+  if (args_.size() < data.params.size()) {
+    result = args_.empty() ? values_.compound(ValueKind::Function, frame.term.id(), {})
+                           : values_.unsupported("a function without all of its arguments");
+    return true;
+  }
+  if (data.role != FunctionRole::Defined && !std::ranges::all_of(args_, &Value::is_defined)) {
+    result = first_undefined(args_);
+    return true;
+  }
+  switch (data.role) {
+    case FunctionRole::Constructor:
+      result = values_.datatype(head, args_);
+      return true;
+    case FunctionRole::Selector: {
+      const Head constructor(args_[0].aux());
+      const std::span<const Head> selectors = pool_.selectors(constructor);
+      const auto it = std::ranges::find(selectors, head);
+      result = it == selectors.end()
+                   ? open(pool_.text(data.name), args_)
+                   : values_.items(args_[0])[static_cast<size_t>(it - selectors.begin())];
+      return true;
+    }
+    case FunctionRole::Tester: {
+      const std::string_view constructor = pool_.text(pool_.data(Head(args_[0].aux())).name);
+      result = Value::boolean(pool_.text(data.name).substr(3) == constructor);
+      return true;
+    }
+    case FunctionRole::Named:
+      if (!data.annotation) break;
+      frame.body = data.annotation;
+      return false;
+    case FunctionRole::Declared:
+    case FunctionRole::Defined:
+      break;
+  }
+  if (const Definition* definition = definition_of(head))
+    return enter(frame, *definition, std::vector<Value>(args_), result);
+  // A constant of the model's own that has no definition is an element of its universe.
+  if (const auto it = model_.others.find(data.name);
+      it != model_.others.end() && !it->second.body) {
+    result = values_.element(data.sort, data.name.id());
+    return true;
+  }
+  result = missing_value(head, pool_.sort(frame.term));
+  return true;
+}
+
+// Waits for the body of a definition with these arguments.
+bool Evaluator::enter(Frame& frame, const Definition& definition, std::span<const Value> args,
+                      Value& result) {
+  frame.body = definition.body;
+  if (definition.params.empty()) return false;
+  if (scopes_.size() >= kMaxScopes) {
+    frame.body = {};
+    result = values_.unsupported("calls nest too deep");
+    return true;
+  }
+  frame.inner = open_scope(kNoScope, definition.params, args);
+  return false;
+}
+
+bool Evaluator::finish_match(Frame& frame, Value& result) {
+  const std::span<const Term> args = pool_.args(frame.term);
+  const Value subject = *find(args[0], frame.scope);
+  if (!subject.is_defined()) {
+    result = subject;
+    return true;
+  }
+  for (const Term match_case : args.subspan(1)) {
+    const Head constructor = pool_.data(match_case).constructor;
+    if (constructor && constructor.id() != subject.aux()) continue;
+    const std::span<const Term> variables = bound_variables(pool_, match_case);
+    std::vector<Value> assignment;
+    if (constructor)
+      for (size_t i = 0; i < variables.size(); ++i) assignment.push_back(values_.items(subject)[i]);
+    else
+      assignment.push_back(subject);
+    frame.body = pool_.args(match_case).back();
+    frame.inner = open_scope(kNoScope, variables, assignment);
+    // Variables around the match stay visible.
+    if (frame.scope != kNoScope)
+      for (const auto& [variable, value] : std::vector(scopes_[frame.scope].variables))
+        if (scopes_[frame.inner].known.try_emplace(variable, value).second)
+          scopes_[frame.inner].variables.emplace_back(variable, value);
+    return false;
+  }
+  result = Value::unspecified();
+  return true;
+}
+
+bool Evaluator::finish_apply(Frame& frame, Value& result) {
+  collect_args(frame);
+  const std::vector<Value> all(args_);
+  if (!std::ranges::all_of(all, &Value::is_defined)) {
+    result = first_undefined(all);
+  } else if (all[0].kind() == ValueKind::Array) {
+    result = values_.select(all[0], all[1]);
+  } else {
+    result = apply(all[0], std::span(all).subspan(1));
+  }
+  return true;
+}
+
+Value Evaluator::closure(Term lambda, uint32_t scope) {
+  std::vector<Value> captured;
+  for (const Term variable : std::vector<Term>(free_.of(lambda))) {
+    const Value* value = find(variable, scope);
+    if (!value) return values_.unsupported("a variable without a value");
+    captured.push_back(*value);
+  }
+  return values_.compound(ValueKind::Function, lambda.id(), captured);
+}
+
+Value Evaluator::apply(Value function, std::span<const Value> args) {
+  if (function.kind() == ValueKind::Array && args.size() == 1)
+    return values_.select(function, args[0]);
+  if (function.kind() != ValueKind::Function) return values_.unsupported("no function");
+  if (nesting_ >= kMaxNesting) return values_.unsupported("calls nest too deep");
+  const Term term(function.aux());
+  std::vector<Term> variables;
+  std::vector<Value> assignment;
+  Term body;
+  if (pool_.kind(term) == HeadKind::Function) {
+    const Definition* definition = definition_of(pool_.head(term));
+    if (!definition) {
+      if (const auto it = model_.others.find(pool_.data(term).name); it != model_.others.end())
+        definition = &it->second;
+    }
+    if (!definition || !definition->body)
+      return missing_value(pool_.head(term), pool_.data(term).sort);
+    variables = definition->params;
+    body = definition->body;
+  } else {
+    const std::vector<Term>& free = free_.of(term);
+    variables.assign(free.begin(), free.end());
+    const std::span<const Value> captured = values_.items(function);
+    assignment.assign(captured.begin(), captured.end());
+    const std::span<const Term> bound = bound_variables(pool_, term);
+    variables.insert(variables.end(), bound.begin(), bound.end());
+    body = pool_.args(term).back();
+  }
+  assignment.insert(assignment.end(), args.begin(), args.end());
+  if (assignment.size() != variables.size())
+    return values_.unsupported("a function without all of its arguments");
+  ++nesting_;
+  const uint32_t scope = open_scope(kNoScope, variables, assignment);
+  const Value result = run(body, scope);
+  scopes_.resize(scope);
+  --nesting_;
+  return result;
+}
+
+Value Evaluator::body(size_t which, std::span<const Value> assignment) {
+  const Binder binder = binders_.back();
+  const std::span<const Term> variables = bound_variables(pool_, binder.term);
+  const uint32_t scope = open_scope(kNoScope, variables, assignment);
+  if (binder.scope != kNoScope) {
+    for (const auto& [variable, value] : std::vector(scopes_[binder.scope].variables))
+      if (scopes_[scope].known.try_emplace(variable, value).second)
+        scopes_[scope].variables.emplace_back(variable, value);
+  }
+  const Value result = run(pool_.args(binder.term)[variables.size() + which], scope);
+  scopes_.resize(scope);
+  return result;
+}
+
+Value Evaluator::open(std::string_view name, std::span<const Value> args) {
+  const Symbol symbol = pool_.find(name);
+  if (!symbol) return Value::unspecified();
+  const auto it = model_.others.find(symbol);
+  if (it == model_.others.end() || !it->second.body || it->second.params.size() != args.size() ||
+      nesting_ >= kMaxNesting)
+    return Value::unspecified();
+  ++nesting_;
+  const uint32_t scope = open_scope(kNoScope, it->second.params, args);
+  const Value result = run(it->second.body, scope);
+  scopes_.resize(scope);
+  --nesting_;
+  return result;
+}
+
+Value Evaluator::function(Symbol name) {
+  const auto it = model_.others.find(name);
+  if (it == model_.others.end()) return values_.unsupported("an unknown function");
+  Value array;
+  if (tabulate(it->second, array)) return array;
+  return values_.compound(ValueKind::Function, pool_.make(it->second.function, kUnknown, {}).id(),
+                          {});
+}
+
+// Models write arrays as functions of one argument: (ite (= x 1) 5 (ite (= x 2) 6 0)).
+bool Evaluator::tabulate(const Definition& definition, Value& array) {
+  if (definition.params.size() != 1 || !definition.body || nesting_ >= kMaxNesting) return false;
+  const Term param = definition.params[0];
+  std::vector<ValuePool::Entry> entries;
+  Term rest = definition.body;
+  ++nesting_;
+  while (true) {
+    const OpSpec* op = pool_.op(rest);
+    if (!op || !op->conditional) break;
+    const std::span<const Term> parts = pool_.args(rest);
+    const std::span<const Term> sides = pool_.args(parts[0]);
+    if (sides.size() != 2 || pool_.has(parts[1], kHasVariable)) break;
+    const Term key = sides[0] == param ? sides[1] : sides[0];
+    if (pool_.op(parts[0]) != &core::kEqual || (sides[0] != param && sides[1] != param) ||
+        pool_.has(key, kHasVariable))
+      break;
+    entries.emplace_back(run(key, kNoScope), run(parts[1], kNoScope));
+    rest = parts[2];
+  }
+  bool good = !pool_.has(rest, kHasVariable);
+  if (good) {
+    const Value otherwise = run(rest, kNoScope);
+    // The first matching line counts, and array() lets the last entry win.
+    std::reverse(entries.begin(), entries.end());
+    good = otherwise.is_defined();
+    for (const auto& [key, value] : entries) good = good && key.is_defined() && value.is_defined();
+    if (good) array = values_.array(otherwise, std::move(entries), domains_.all(pool_.sort(param)));
+  }
+  --nesting_;
+  return good;
+}
+
+Value Evaluator::missing_value(Head function, Sort sort) {
+  if (missing_ == Missing::Undefined) return Value::unspecified();
+  if (std::ranges::find(defaulted_, function) == defaulted_.end()) defaulted_.push_back(function);
+  return domains_.some(sort);
+}
+
+}  // namespace pg

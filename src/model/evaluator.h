@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <absl/container/flat_hash_map.h>
+
+#include "model/domains.h"
+#include "model/model.h"
+#include "smtlib/script.h"
+#include "term/pool.h"
+#include "term/traverse.h"
+#include "theory/value.h"
+
+namespace pg {
+
+// Exact values of terms under a model, through the rows. Keeps the value of every term that it
+// meets: after one sub-term was replaced, only the terms on the path to the root are new and
+// evaluated. Works with a stack of its own; only quantifiers and functions that are values recurse,
+// to a limit.
+class Evaluator final : public EvalContext {
+ public:
+  // What a symbol means that the model leaves out: undefined, or one fixed value of its sort.
+  enum class Missing { Undefined, Default };
+
+  Evaluator(Pool& pool, ValuePool& values, const Script& script, const Model& model,
+            Missing missing);
+
+  // The value of a term without free variables. Sub-terms that do not matter (the other branch of
+  // an ite) may stay without one.
+  Value eval(Term term);
+
+  // Symbols that got a default, in the order in which they were met.
+  std::span<const Head> defaulted() const { return defaulted_; }
+
+  ValuePool& values() { return values_; }
+
+  Value open(std::string_view name, std::span<const Value> args) override;
+  Value apply(Value function, std::span<const Value> args) override;
+  std::span<const Value> domain(Sort sort) override { return domains_.all(sort); }
+  Value body(size_t which, std::span<const Value> assignment) override;
+  Value function(Symbol name) override;
+
+ private:
+  // The variables of one call, binder or case, and the values of terms that mention them.
+  struct Scope {
+    std::vector<std::pair<Term, Value>> variables;
+    uint32_t parent;
+    absl::flat_hash_map<Term, Value> known;
+  };
+  static constexpr uint32_t kNoScope = UINT32_MAX;
+  struct Frame {
+    Term term;
+    uint32_t scope;
+    uint32_t next = 0;
+    Term body = {};             // whose value is this one's, once it is known
+    uint32_t inner = kNoScope;  // the scope of that body
+  };
+  // Limits on what one call of eval may do.
+  static constexpr uint64_t kMaxSteps = 20'000'000;
+  static constexpr size_t kMaxScopes = 100'000;
+  static constexpr uint32_t kMaxNesting = 100;
+
+  Value run(Term root, uint32_t scope);
+  const Value* find(Term term, uint32_t scope) const;
+  void keep(Term term, uint32_t scope, Value value);
+  uint32_t open_scope(uint32_t parent, std::span<const Term> variables,
+                      std::span<const Value> values);
+
+  // The next child to evaluate, or the number of children if no more is needed.
+  uint32_t next_child(const Frame& frame);
+  // The value of a term whose needed children are known. None while it waits for a body.
+  bool finish(Frame& frame, Value& result);
+  bool finish_function(Frame& frame, Value& result);
+  bool finish_match(Frame& frame, Value& result);
+  bool finish_apply(Frame& frame, Value& result);
+  bool enter(Frame& frame, const Definition& definition, std::span<const Value> args,
+             Value& result);
+  Value finish_operator(const Frame& frame);
+  Value closure(Term lambda, uint32_t scope);
+  Value missing_value(Head function, Sort sort);
+  const Definition* definition_of(Head function) const;
+  bool tabulate(const Definition& definition, Value& array);
+  void collect_args(const Frame& frame);
+
+  Pool& pool_;
+  ValuePool& values_;
+  const Model& model_;
+  Missing missing_;
+  Domains domains_;
+  FreeVariables free_;
+  absl::flat_hash_map<Head, Definition> defined_;  // by the script
+  std::vector<Value> known_;                       // by term, of terms without variables
+  std::vector<Scope> scopes_;
+  std::vector<Frame> frames_;
+  std::vector<Value> args_;
+  std::vector<Head> defaulted_;
+  // The binder whose bodies are being asked for.
+  struct Binder {
+    Term term;
+    uint32_t scope;
+  };
+  std::vector<Binder> binders_;
+  uint64_t steps_ = 0;
+  uint32_t nesting_ = 0;
+};
+
+}  // namespace pg

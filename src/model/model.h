@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <absl/container/flat_hash_map.h>
+
+#include "base/result.h"
+#include "smtlib/script.h"
+#include "term/pool.h"
+
+namespace pg {
+
+// What a solver says that the symbols of a script mean.
+struct Model {
+  // By functions of the script, constants included.
+  absl::flat_hash_map<Head, Definition> functions;
+  // Functions of the model's own, by name: helpers such as k!0, and what it gives to cases that
+  // SMT-LIB leaves open, such as /0.
+  absl::flat_hash_map<Symbol, Definition> others;
+  // Elements of uninterpreted sorts, where the model declares all of them.
+  std::vector<std::pair<Sort, std::vector<Symbol>>> universes;
+};
+
+// Reads a model as z3, cvc5 and cvc4 print it, the `sat` before it and comments included:
+// (model ...), a bare list of definitions, or the list that get-value prints. The script says what
+// is declared.
+Result<Model> read_model(Pool& pool, const Script& script, std::string_view text);
+
+}  // namespace pg

@@ -1,0 +1,244 @@
+#include "model/print_value.h"
+
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "smtlib/printer.h"
+#include "term/infer.h"
+#include "theory/strings/string_value.h"
+
+namespace pg {
+namespace {
+
+// Values nest as deep as the user likes: what is still to be written waits on a stack.
+class ValuePrinter {
+ public:
+  ValuePrinter(Pool& pool, const ValuePool& values) : pool_(pool), values_(values) {}
+
+  std::string print(Value value, Sort sort) {
+    stack_.push_back({value, sort, {}});
+    while (!stack_.empty()) {
+      const Item item = std::move(stack_.back());
+      stack_.pop_back();
+      if (item.text.empty())
+        write(item.value, item.sort);
+      else
+        out_ += item.text;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  struct Item {
+    Value value;
+    Sort sort;
+    std::string text;
+  };
+
+  void push(Value value, Sort sort) { stack_.push_back({value, sort, {}}); }
+  void push(std::string text) { stack_.push_back({{}, {}, std::move(text)}); }
+
+  void write(Value value, Sort sort) {
+    switch (value.kind()) {
+      case ValueKind::Unspecified:
+        out_ += "unspecified";
+        return;
+      case ValueKind::Unsupported:
+        out_ += fmt::format("unsupported ({})", values_.reason(value));
+        return;
+      case ValueKind::Bool:
+        out_ += value.is_true() ? "true" : "false";
+        return;
+      case ValueKind::Integer:
+      case ValueKind::BigInteger:
+      case ValueKind::Rational:
+        out_ += number(values_.as_rational(value), sort == kReal);
+        return;
+      case ValueKind::Algebraic:
+        out_ += "an algebraic number";
+        return;
+      case ValueKind::Bits:
+      case ValueKind::BigBits:
+        out_ += bits(values_.as_unsigned(value), value.aux());
+        return;
+      case ValueKind::Float:
+      case ValueKind::BigFloat:
+        out_ += floating(value, sort);
+        return;
+      case ValueKind::RoundingMode: {
+        static constexpr std::array<const char*, 5> kModes = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
+        out_ += kModes[value.payload()];
+        return;
+      }
+      case ValueKind::String:
+        out_ += strings::write_string_literal(values_.text(value));
+        return;
+      case ValueKind::Regex:
+        out_ += "a regular expression";
+        return;
+      case ValueKind::Array:
+        return array(value, sort);
+      case ValueKind::Sequence:
+        return list(value, sort, "seq");
+      case ValueKind::Set:
+        return list(value, sort, "set");
+      case ValueKind::Bag:
+        return bag(value, sort);
+      case ValueKind::Datatype:
+        return datatype(value, sort);
+      case ValueKind::Tuple:
+        return tuple(value, sort);
+      case ValueKind::Element:
+        out_ += value.payload() < pool_.symbol_count()
+                    ? std::string(pool_.text(Symbol(static_cast<uint32_t>(value.payload()))))
+                    : "an element";
+        return;
+      case ValueKind::Function:
+        out_ += "a function";
+        return;
+    }
+  }
+
+  static std::string number(const mpq_class& number, bool real) {
+    const mpq_class magnitude = abs(number);
+    std::string text = magnitude.get_num().get_str() + (real ? ".0" : "");
+    if (magnitude.get_den() != 1)
+      text = fmt::format("(/ {} {}.0)", text, magnitude.get_den().get_str());
+    return sgn(number) < 0 ? fmt::format("(- {})", text) : text;
+  }
+
+  static std::string bits(const mpz_class& value, uint32_t width) {
+    const bool hex = width % 4 == 0;
+    const std::string digits = value.get_str(hex ? 16 : 2);
+    const size_t wanted = hex ? width / 4 : width;
+    return (hex ? "#x" : "#b") + std::string(wanted - std::min(wanted, digits.size()), '0') +
+           digits;
+  }
+
+  std::string floating(Value value, Sort sort) const {
+    const uint32_t exponent = pool_.indices(sort)[0];
+    const uint32_t fraction = pool_.indices(sort)[1] - 1;
+    const mpz_class all = values_.as_unsigned(value);
+    const mpz_class mantissa = all % (mpz_class(1) << fraction);
+    const mpz_class power = (all >> fraction) % (mpz_class(1) << exponent);
+    const bool negative = mpz_tstbit(all.get_mpz_t(), exponent + fraction) != 0;
+    auto constant = [&](const char* name) {
+      return fmt::format("(_ {} {} {})", name, exponent, fraction + 1);
+    };
+    if (power == (mpz_class(1) << exponent) - 1) {
+      if (mantissa != 0) return constant("NaN");
+      return constant(negative ? "-oo" : "+oo");
+    }
+    if (all % (mpz_class(1) << (exponent + fraction)) == 0)
+      return constant(negative ? "-zero" : "+zero");
+    auto binary = [](const mpz_class& number, uint32_t width) {
+      const std::string digits = number.get_str(2);
+      return "#b" + std::string(width - std::min<size_t>(width, digits.size()), '0') + digits;
+    };
+    return fmt::format("(fp #b{} {} {})", negative ? 1 : 0, binary(power, exponent),
+                       binary(mantissa, fraction));
+  }
+
+  void array(Value value, Sort sort) {
+    const std::span<const Value> items = values_.items(value);
+    const std::span<const Sort> parts = pool_.args(sort);
+    for (size_t i = 0; i < items.size() / 2; ++i) out_ += "(store ";
+    out_ += fmt::format("((as const {}) ", print_sort(pool_, sort));
+    for (size_t i = items.size(); i > 1; i -= 2) {
+      push(")");
+      push(items[i - 1], parts[1]);
+      push(" ");
+      push(items[i - 2], parts[0]);
+      push(" ");
+    }
+    push(")");
+    push(items[0], parts[1]);
+  }
+
+  // (seq.++ (seq.unit a) (seq.unit b)); of sets alike.
+  void list(Value value, Sort sort, const std::string& name) {
+    const std::span<const Value> items = values_.items(value);
+    const bool sequence = name == "seq";
+    if (items.empty()) {
+      out_ += fmt::format("(as {}.empty {})", name, print_sort(pool_, sort));
+      return;
+    }
+    if (items.size() > 1) {
+      out_ += sequence ? "(seq.++" : "(set.union";
+      push(")");
+    }
+    for (size_t i = items.size(); i > 0; --i) {
+      push(")");
+      push(items[i - 1], pool_.args(sort)[0]);
+      push(fmt::format("{}({} ", items.size() > 1 ? " " : "",
+                       sequence ? "seq.unit" : "set.singleton"));
+    }
+  }
+
+  void bag(Value value, Sort sort) {
+    const std::span<const Value> items = values_.items(value);
+    if (items.empty()) {
+      out_ += fmt::format("(as bag.empty {})", print_sort(pool_, sort));
+      return;
+    }
+    if (items.size() > 2) {
+      out_ += "(bag.union_disjoint";
+      push(")");
+    }
+    for (size_t i = items.size(); i > 0; i -= 2) {
+      push(")");
+      push(items[i - 1], kInt);
+      push(" ");
+      push(items[i - 2], pool_.args(sort)[0]);
+      push(items.size() > 2 ? " (bag " : "(bag ");
+    }
+  }
+
+  void datatype(Value value, Sort sort) {
+    const Head constructor(value.aux());
+    const HeadData& data = pool_.data(constructor);
+    const std::span<const Value> items = values_.items(value);
+    std::string name = print_symbol(pool_.text(data.name));
+    if (pool_.has_param(data.sort)) name = fmt::format("(as {} {})", name, print_sort(pool_, sort));
+    if (items.empty()) {
+      out_ += name;
+      return;
+    }
+    out_ += "(" + name;
+    push(")");
+    const std::vector<Sort> bindings(pool_.args(sort).begin(), pool_.args(sort).end());
+    for (size_t i = items.size(); i > 0; --i) {
+      push(items[i - 1], instantiate(pool_, data.params[i - 1], bindings));
+      push(" ");
+    }
+  }
+
+  void tuple(Value value, Sort sort) {
+    const std::span<const Value> items = values_.items(value);
+    if (items.empty()) {
+      out_ += "tuple.unit";
+      return;
+    }
+    out_ += "(tuple";
+    push(")");
+    for (size_t i = items.size(); i > 0; --i) {
+      push(items[i - 1], pool_.args(sort)[i - 1]);
+      push(" ");
+    }
+  }
+
+  Pool& pool_;
+  const ValuePool& values_;
+  std::string out_;
+  std::vector<Item> stack_;
+};
+
+}  // namespace
+
+std::string print_value(Pool& pool, const ValuePool& values, Value value, Sort sort) {
+  return ValuePrinter(pool, values).print(value, sort);
+}
+
+}  // namespace pg

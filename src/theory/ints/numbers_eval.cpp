@@ -1,0 +1,148 @@
+#include "theory/ints/numbers_eval.h"
+
+#include <algorithm>
+#include <array>
+
+#include "theory/core/eval_support.h"
+
+namespace pg::numbers {
+namespace {
+
+bool is_small(Value value) { return value.kind() == ValueKind::Integer; }
+
+struct Add {
+  static bool overflows(int64_t a, int64_t b, int64_t* sum) {
+    return __builtin_add_overflow(a, b, sum);
+  }
+  template <typename Number>
+  static void apply(Number& a, const Number& b) {
+    a += b;
+  }
+};
+
+struct Sub {
+  static bool overflows(int64_t a, int64_t b, int64_t* difference) {
+    return __builtin_sub_overflow(a, b, difference);
+  }
+  template <typename Number>
+  static void apply(Number& a, const Number& b) {
+    a -= b;
+  }
+};
+
+struct Mul {
+  static bool overflows(int64_t a, int64_t b, int64_t* product) {
+    return __builtin_mul_overflow(a, b, product);
+  }
+  template <typename Number>
+  static void apply(Number& a, const Number& b) {
+    a *= b;
+  }
+};
+
+// Any number of arguments, without 64 bits being enough.
+template <typename Op>
+Value fold_exactly(const EvalCall& call) {
+  const ValuePool& values = call.values;
+  bool whole = true;
+  for (const Value& arg : call.args) {
+    if (!values.is_number(arg)) return algebraic(call);
+    whole = whole && values.is_integer(arg);
+  }
+  if (whole) {
+    mpz_class result = values.as_integer(call.args[0]);
+    for (const Value& arg : call.args.subspan(1)) Op::apply(result, values.as_integer(arg));
+    return call.values.integer(result);
+  }
+  mpq_class result = values.as_rational(call.args[0]);
+  for (const Value& arg : call.args.subspan(1)) Op::apply(result, values.as_rational(arg));
+  return call.values.rational(result);
+}
+
+// Tries in 64 bits first; false if that is not enough.
+template <typename Op>
+bool fold_small(std::span<const Value> args, Value& result) {
+  if (!is_small(args[0])) return false;
+  int64_t so_far = args[0].as_int64();
+  for (const Value& arg : args.subspan(1))
+    if (!is_small(arg) || Op::overflows(so_far, arg.as_int64(), &so_far)) return false;
+  result = Value::integer(so_far);
+  return true;
+}
+
+template <typename Op>
+Value fold(const EvalCall& call) {
+  Value result;
+  return fold_small<Op>(call.args, result) ? result : fold_exactly<Op>(call);
+}
+
+// Where two arguments stand to each other: below, at or above zero. Undefined: we cannot tell.
+Value order_of(const EvalCall& call, Value a, Value b) {
+  const Taint taint = taint_of(std::array{a, b});
+  if (taint) return taint.value();
+  if (a == b) return Value::integer(0);
+  if (!call.values.is_number(a) || !call.values.is_number(b)) return algebraic(call);
+  return Value::integer(call.values.compare(a, b));
+}
+
+// One pair that is not in order decides, whatever the others are.
+template <typename InOrder>
+Value chain(const EvalCall& call, InOrder in_order) {
+  const std::span<const Value> args = call.args;
+  Taint taint;
+  for (size_t i = 0; i + 1 < args.size(); ++i) {
+    if (is_small(args[i]) && is_small(args[i + 1])) {
+      if (!in_order(args[i].as_int64(), args[i + 1].as_int64())) return Value::boolean(false);
+      continue;
+    }
+    const Value order = order_of(call, args[i], args[i + 1]);
+    if (!taint.add(order) && !in_order(order.as_int64(), 0)) return Value::boolean(false);
+  }
+  return taint.or_else(Value::boolean(true));
+}
+
+}  // namespace
+
+Value algebraic(const EvalCall& call) {
+  return call.values.unsupported("arithmetic on algebraic numbers");
+}
+
+Value eval_neg(const EvalCall& call) {
+  const Value arg = call.args[0];
+  if (is_small(arg) && arg.as_int64() != INT64_MIN) return Value::integer(-arg.as_int64());
+  if (!call.values.is_number(arg)) return algebraic(call);
+  return call.values.rational(-call.values.as_rational(arg));
+}
+
+Value eval_abs(const EvalCall& call) {
+  if (!call.values.is_number(call.args[0])) return algebraic(call);
+  return call.values.sign(call.args[0]) < 0 ? eval_neg(call) : call.args[0];
+}
+
+Value eval_add(const EvalCall& call) { return fold<Add>(call); }
+Value eval_sub(const EvalCall& call) { return fold<Sub>(call); }
+
+// A factor of zero decides, whatever the others are.
+Value eval_mul(const EvalCall& call) {
+  Value result;
+  if (fold_small<Mul>(call.args, result)) return result;
+  const Value zero = Value::integer(0);
+  if (std::ranges::find(call.args, zero) != call.args.end()) return zero;
+  const Taint taint = taint_of(call.args);
+  return taint ? taint.value() : fold_exactly<Mul>(call);
+}
+
+Value eval_le(const EvalCall& call) {
+  return chain(call, [](int64_t a, int64_t b) { return a <= b; });
+}
+Value eval_lt(const EvalCall& call) {
+  return chain(call, [](int64_t a, int64_t b) { return a < b; });
+}
+Value eval_ge(const EvalCall& call) {
+  return chain(call, [](int64_t a, int64_t b) { return a >= b; });
+}
+Value eval_gt(const EvalCall& call) {
+  return chain(call, [](int64_t a, int64_t b) { return a > b; });
+}
+
+}  // namespace pg::numbers

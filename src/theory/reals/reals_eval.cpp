@@ -1,0 +1,106 @@
+#include "theory/reals/reals_eval.h"
+
+#include "theory/ints/numbers_eval.h"
+
+namespace pg::reals {
+namespace {
+
+constexpr Value kZero = Value::integer(0);
+
+// The divisor is not zero.
+Value quotient(ValuePool& values, Value a, Value b) {
+  if (a.kind() == ValueKind::Integer && b.kind() == ValueKind::Integer && b.as_int64() != -1 &&
+      a.as_int64() % b.as_int64() == 0)
+    return Value::integer(a.as_int64() / b.as_int64());
+  return values.rational(values.as_rational(a) / values.as_rational(b));
+}
+
+bool all_numbers(const EvalCall& call) {
+  for (const Value& arg : call.args)
+    if (!call.values.is_number(arg)) return false;
+  return true;
+}
+
+Value open_at(const EvalCall& call, Value dividend) {
+  return call.context.open("/0", {&dividend, 1});
+}
+
+// To a whole power that is not negative.
+mpq_class power(const mpq_class& base, uint64_t exponent) {
+  mpq_class result;
+  mpz_pow_ui(result.get_num_mpz_t(), base.get_num_mpz_t(), exponent);
+  mpz_pow_ui(result.get_den_mpz_t(), base.get_den_mpz_t(), exponent);
+  return result;
+}
+
+}  // namespace
+
+Value eval_divide(const EvalCall& call) {
+  if (!all_numbers(call)) return numbers::algebraic(call);
+  Value result = call.args[0];
+  for (const Value& divisor : call.args.subspan(1)) {
+    result = divisor == kZero ? open_at(call, result) : quotient(call.values, result, divisor);
+    if (!result.is_defined()) break;
+    if (!call.values.is_number(result)) return numbers::algebraic(call);
+  }
+  return result;
+}
+
+Value eval_divide_total(const EvalCall& call) {
+  if (!all_numbers(call)) return numbers::algebraic(call);
+  return call.args[1] == kZero ? kZero : quotient(call.values, call.args[0], call.args[1]);
+}
+
+// Z3's name for its own choice, as a term: it says something of a divisor of zero only.
+Value eval_divide0(const EvalCall& call) {
+  return call.args[1] == kZero ? open_at(call, call.args[0]) : Value::unspecified();
+}
+
+Value eval_to_real(const EvalCall& call) { return call.args[0]; }
+
+// Of a real: the identity in cvc5, but Z3 makes it an Int first, by rounding down.
+Value eval_real_to_real(const EvalCall& call) {
+  return call.values.is_integer(call.args[0]) ? call.args[0] : Value::unspecified();
+}
+
+Value eval_to_int(const EvalCall& call) {
+  const Value arg = call.args[0];
+  if (call.values.is_integer(arg)) return arg;
+  if (!call.values.is_number(arg)) return numbers::algebraic(call);
+  const mpq_class number = call.values.as_rational(arg);
+  mpz_class floor;
+  mpz_fdiv_q(floor.get_mpz_t(), number.get_num_mpz_t(), number.get_den_mpz_t());
+  return call.values.integer(floor);
+}
+
+Value eval_is_int(const EvalCall& call) {
+  if (!call.values.is_number(call.args[0])) return numbers::algebraic(call);
+  return Value::boolean(call.values.is_integer(call.args[0]));
+}
+
+// Solvers disagree on zero to what is not positive. Roots are not rational in general.
+Value eval_pow(const EvalCall& call) {
+  if (!all_numbers(call)) return numbers::algebraic(call);
+  const Value base = call.args[0];
+  const Value exponent = call.args[1];
+  const int sign = call.values.sign(exponent);
+  if (base == kZero) return sign > 0 ? kZero : Value::unspecified();
+  if (!call.values.is_integer(exponent))
+    return call.values.unsupported("a power with an exponent that is not whole");
+  const mpq_class number = call.values.as_rational(base);
+  const mpz_class times = abs(call.values.as_integer(exponent));
+  const size_t bits =
+      mpz_sizeinbase(number.get_num_mpz_t(), 2) + mpz_sizeinbase(number.get_den_mpz_t(), 2);
+  if (times > numbers::kMaxPowerBits / bits)
+    return call.values.unsupported("a power too large to compute");
+  const mpq_class result = power(number, times.get_ui());
+  return call.values.rational(sign < 0 ? mpq_class(1 / result) : result);
+}
+
+// cvc5 takes either root of what is not negative, whatever its documentation says.
+Value eval_sqrt(const EvalCall& call) {
+  if (!call.values.is_number(call.args[0])) return numbers::algebraic(call);
+  return call.args[0] == kZero ? kZero : Value::unspecified();
+}
+
+}  // namespace pg::reals
