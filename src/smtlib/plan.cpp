@@ -168,6 +168,7 @@ void PrintPlan::collect_names(Term root, std::span<const Term> params) {
         break;
     }
   });
+  if (binders) find_apart(root, params);
   absl::flat_hash_set<std::string_view> plain;
   for (const Term variable : variables) plain.insert(pool_.text(pool_.data(variable).name));
   std::vector<Term> renamed;
@@ -186,6 +187,49 @@ void PrintPlan::collect_names(Term root, std::span<const Term> params) {
            name.find_first_not_of("0123456789", let_prefix_.size()) == std::string_view::npos;
   }))
     let_prefix_ += "$";
+}
+
+// A binder that a let carried into another one of the same name would, written there, be read as
+// nested in it and get another name: it is named where it came from. Nested ones that were written
+// so have a depth and a name of their own.
+void PrintPlan::find_apart(Term root, std::span<const Term> params) {
+  absl::flat_hash_map<Symbol, std::vector<Term>> binders;  // by the names that they bind
+  post_order(pool_, root, [&](Term term) {
+    for (const Term variable : bound_variables(pool_, term)) {
+      std::vector<Term>& same = binders[pool_.data(variable).name];
+      if (same.empty() || same.back() != term) same.push_back(term);
+    }
+  });
+  absl::flat_hash_set<Term> nested;  // binders below another one of their name
+  absl::flat_hash_set<Term> seen;
+  size_t steps = 0;
+  for (const auto& [name, same] : binders) {
+    const bool inside =
+        std::ranges::any_of(params, [&](Term param) { return pool_.data(param).name == name; });
+    if (same.size() < 2 && !inside) continue;
+    seen.clear();
+    std::vector<Term> work;
+    if (inside) work.push_back(root);
+    for (const Term binder : same)
+      for (const Term arg : pool_.args(binder)) work.push_back(arg);
+    while (!work.empty() && ++steps < kMaxSteps) {
+      const Term term = work.back();
+      work.pop_back();
+      if (!pool_.has(term, kHasBinder) || !seen.insert(term).second) continue;
+      for (const Term variable : bound_variables(pool_, term))
+        if (pool_.data(variable).name == name && pool_.data(variable).depth == 0)
+          nested.insert(term);
+      work.insert(work.end(), pool_.args(term).begin(), pool_.args(term).end());
+    }
+  }
+  if (nested.empty()) return;
+  post_order(pool_, root, [&](Term term) {
+    // A case is no term by itself: its match is.
+    const bool match =
+        pool_.kind(term) == HeadKind::Match &&
+        std::ranges::any_of(pool_.args(term), [&](Term arg) { return nested.contains(arg); });
+    if (match || (nested.contains(term) && pool_.kind(term) != HeadKind::Case)) apart_.insert(term);
+  });
 }
 
 void PrintPlan::name_variable(Term variable) {
@@ -312,7 +356,7 @@ void PrintPlan::choose_lets(bool share) {
     const bool function = instance.applied && !is_spliced(id);
     const bool worth_it =
         instance.uses > 1 && (instance.length > kShort || kind == HeadKind::Annotation);
-    if (!function && !worth_it) continue;
+    if (!function && !worth_it && !apart_.contains(instance.term)) continue;
     instance.name = 1;
     instance.level = level_of(id);
     regions_[instance.region].lets.push_back(id);

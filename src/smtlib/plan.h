@@ -49,6 +49,7 @@ class PrintPlan {
     uint32_t region;  // kSame: none opens
   };
   static constexpr uint32_t kSame = UINT32_MAX;
+  static constexpr size_t kMaxSteps = size_t{1} << 24;  // of looking for nested binders
 
   // `params` are variables that are bound around the term.
   PrintPlan(const Pool& pool, Term root, std::span<const Term> params, bool share);
@@ -72,6 +73,7 @@ class PrintPlan {
   struct FreeSets;
 
   void collect_names(Term root, std::span<const Term> params);
+  void find_apart(Term root, std::span<const Term> params);
   void name_variable(Term variable);
   void build(Term root, const FreeSets& free, std::span<const Term> params);
   uint32_t scope_of(Term term, uint32_t context, const FreeSets& free);
@@ -90,6 +92,7 @@ class PrintPlan {
   absl::flat_hash_map<uint64_t, uint32_t>
       scopes_;                                   // of large sets of variables, by set and context
   absl::flat_hash_map<Term, Symbol> named_;      // the annotations that give a name
+  absl::flat_hash_set<Term> apart_;              // binders that must not stand inside of others
   absl::flat_hash_set<std::string_view> taken_;  // names that something else in the term has
   absl::flat_hash_map<Term, std::string_view> variable_names_;
   std::deque<std::string> made_names_;
