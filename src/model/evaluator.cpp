@@ -391,11 +391,14 @@ Value Evaluator::open(std::string_view name, std::span<const Value> args) {
   const Symbol symbol = pool_.find(name);
   if (!symbol) return Value::unspecified();
   const auto it = model_.others.find(symbol);
-  if (it == model_.others.end() || !it->second.body || it->second.params.size() != args.size() ||
-      nesting_ >= kMaxNesting)
+  if (it == model_.others.end() || !it->second.body || nesting_ >= kMaxNesting)
     return Value::unspecified();
+  // Z3 writes the divisor, which is zero, as a second parameter.
+  std::vector<Value> assignment(args.begin(), args.end());
+  if (it->second.params.size() == args.size() + 1) assignment.push_back(Value::integer(0));
+  if (it->second.params.size() != assignment.size()) return Value::unspecified();
   ++nesting_;
-  const uint32_t scope = open_scope(kNoScope, it->second.params, args);
+  const uint32_t scope = open_scope(kNoScope, it->second.params, assignment);
   const Value result = run(it->second.body, scope);
   scopes_.resize(scope);
   --nesting_;
