@@ -43,13 +43,10 @@ Value remainder(ValuePool& values, Value a, Value b) {
 
 Value negative(ValuePool& values, Value value) { return values.integer(-values.as_integer(value)); }
 
+// What Z3 chose, by the function that its models print: of the dividend and the zero.
 Value open_at(const EvalCall& call, std::string_view name, Value dividend) {
-  return call.context.open(name, {&dividend, 1});
-}
-
-// Z3's names for its own choice, as terms: they say something of a divisor of zero only.
-Value zero_case(const EvalCall& call, std::string_view name) {
-  return call.args[1] == kZero ? open_at(call, name, call.args[0]) : Value::unspecified();
+  const Value args[] = {dividend, kZero};
+  return call.context.open(name, args);
 }
 
 // The lowest bits that two numbers share, both in two's complement.
@@ -76,9 +73,14 @@ Value eval_mod(const EvalCall& call) {
   return remainder(call.values, call.args[0], call.args[1]);
 }
 
-// Z3: has the sign of the divisor.
+// Z3: has the sign of the divisor. Zero is rem0's where it is written, but mod0's where it is the
+// value of something else.
 Value eval_rem(const EvalCall& call) {
-  if (call.args[1] == kZero) return open_at(call, "rem0", call.args[0]);
+  if (call.args[1] == kZero) {
+    const Value written = open_at(call, "rem0", call.args[0]);
+    const Value other = open_at(call, "mod0", call.args[0]);
+    return other.is_defined() && other != written ? Value::unspecified() : written;
+  }
   const Value result = remainder(call.values, call.args[0], call.args[1]);
   return call.values.sign(call.args[1]) < 0 ? negative(call.values, result) : result;
 }
@@ -91,9 +93,10 @@ Value eval_mod_total(const EvalCall& call) {
   return call.args[1] == kZero ? call.args[0] : remainder(call.values, call.args[0], call.args[1]);
 }
 
-Value eval_div0(const EvalCall& call) { return zero_case(call, "div0"); }
-Value eval_mod0(const EvalCall& call) { return zero_case(call, "mod0"); }
-Value eval_rem0(const EvalCall& call) { return zero_case(call, "rem0"); }
+// Z3's own names as terms.
+Value eval_div0(const EvalCall& call) { return call.context.open("div0", call.args); }
+Value eval_mod0(const EvalCall& call) { return call.context.open("mod0", call.args); }
+Value eval_rem0(const EvalCall& call) { return call.context.open("rem0", call.args); }
 
 // The index is a numeral of any size; Ints has the operator for positive ones only.
 Value eval_divisible(const EvalCall& call) {

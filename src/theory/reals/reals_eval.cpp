@@ -21,8 +21,10 @@ bool all_numbers(const EvalCall& call) {
   return true;
 }
 
+// What Z3 chose, by the function that its models print: of the dividend and the zero.
 Value open_at(const EvalCall& call, Value dividend) {
-  return call.context.open("/0", {&dividend, 1});
+  const Value args[] = {dividend, kZero};
+  return call.context.open("/0", args);
 }
 
 // To a whole power that is not negative.
@@ -51,10 +53,8 @@ Value eval_divide_total(const EvalCall& call) {
   return call.args[1] == kZero ? kZero : quotient(call.values, call.args[0], call.args[1]);
 }
 
-// Z3's name for its own choice, as a term: it says something of a divisor of zero only.
-Value eval_divide0(const EvalCall& call) {
-  return call.args[1] == kZero ? open_at(call, call.args[0]) : Value::unspecified();
-}
+// Z3's own name as a term.
+Value eval_divide0(const EvalCall& call) { return call.context.open("/0", call.args); }
 
 Value eval_to_real(const EvalCall& call) { return call.args[0]; }
 
