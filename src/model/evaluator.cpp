@@ -46,11 +46,11 @@ Value Evaluator::eval(Term term) {
 }
 
 const Value* Evaluator::find(Term term, uint32_t scope) const {
-  if (!pool_.has(term, kHasVariable)) {
+  // Without a scope, what mentions variables binds them itself.
+  if (scope == kNoScope || !pool_.has(term, kHasVariable)) {
     if (term.id() >= known_.size() || known_[term.id()] == kUnknownYet) return nullptr;
     return &known_[term.id()];
   }
-  if (scope == kNoScope) return nullptr;
   const auto it = scopes_[scope].known.find(term);
   return it == scopes_[scope].known.end() ? nullptr : &it->second;
 }

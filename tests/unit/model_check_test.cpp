@@ -96,6 +96,13 @@ TEST(CheckModel, QuantifiersOverSmallSorts) {
       "unknown");
 }
 
+TEST(CheckModel, QuantifiersInsideOfConnectives) {
+  EXPECT_EQ(verdict("(declare-const x Int)(define-fun q () Bool (exists ((b Bool)) b))"
+                    "(assert (and (or q (forall ((b Bool)) b)) (> x 0)))(check-sat)",
+                    "((x 1))"),
+            "true");
+}
+
 TEST(CheckModel, DefinitionsRecursionAndMatch) {
   EXPECT_EQ(
       verdict("(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))"

@@ -2,6 +2,7 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "smtlib/printer.h"
@@ -138,6 +139,43 @@ TEST(Printer, TheLetsOfANamedAssertionAreInsideOfTheName) {
                           "y)))))"),
             "(assert (and (! p :named a) (= (long-name (f x) (f y)) (f (long-name (f x) (f "
             "y))))))");
+}
+
+TEST(Printer, ASharedNameIsGivenOnceAndUsedElsewhere) {
+  EXPECT_EQ(shared_assert("(let ((u (! (h x) :named a))) (and u (not u)))"),
+            "(assert (and (! (h x) :named a) (not a)))");
+  // Also inside of a term that is short enough to be written again.
+  EXPECT_EQ(shared_assert("(let ((u (! 4 :named a))) (or (< x (- u)) (> y (- u))))"),
+            "(assert (or (< x (- (! 4 :named a))) (> y (- a))))");
+  // Written in full this is large with the names' terms in place of the names, and small without.
+  std::string term = "(h x)";
+  std::string lets;
+  std::string end;
+  for (int i = 0; i < 12; ++i) {
+    lets += fmt::format("(let ((u{} (! {} :named a{}))) ", i, term, i);
+    term = fmt::format("(and u{} u{})", i, i);
+    end += ")";
+  }
+  shared_assert(lets + term + end);
+}
+
+TEST(Printer, AFunctionThatIsAppliedHasAName) {
+  EXPECT_EQ(shared_assert("(let ((u (lambda ((z Int)) (+ z 1)))) (= (u 1) 3))"),
+            "(assert (let (($1 (lambda ((z Int)) (+ z 1)))) (= ($1 1) 3)))");
+  EXPECT_EQ(shared_assert("(let ((u (long-name x))) (= (u 1) 3))"),
+            "(assert (let (($1 (long-name x))) (= ($1 1) 3)))");
+  EXPECT_EQ(shared_assert("(forall ((u (-> Int Int))) (= ((ite p u f) 1) (u 2)))"),
+            "(assert (forall ((u (-> Int Int))) (let (($1 (ite p u f))) (= ($1 1) (u 2)))))");
+  EXPECT_EQ(shared("(declare-fun k (Int) (-> Int Bool))(assert (k 1 2))"), "(assert (k 1 2))");
+  EXPECT_EQ(shared("(declare-fun k (Int) (-> Int Bool))(assert (let ((u (k 1))) (u 2)))"),
+            "(assert (k 1 2))");
+}
+
+TEST(Printer, AnArrayThatIsCalledIsSelected) {
+  EXPECT_EQ(shared("(declare-const a (Array Int Bool))(assert (let ((u a)) (u 1)))"),
+            "(assert (select a 1))");
+  EXPECT_EQ(shared("(assert (forall ((u (Array Int (Array Int Bool)))) (select (u 1) 2)))"),
+            "(assert (forall ((u (Array Int (Array Int Bool)))) (select (select u 1) 2)))");
 }
 
 TEST(Printer, NamesOfLetNeverClash) {

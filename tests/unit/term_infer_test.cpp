@@ -110,6 +110,8 @@ TEST(Infer, TakesAnIntForAReal) {
       {"=", {}, {"Int", "Real"}, "Bool"},
       {"=", {}, {"Real", "Int"}, "Bool"},
       {"distinct", {}, {"Int", "Int", "Real"}, "Bool"},
+      // More arguments than any signature has.
+      {"distinct", {}, {"Int", "Int", "Int", "Int", "Int", "Int", "Int", "Int"}, "Bool"},
       {"ite", {}, {"Bool", "Int", "Real"}, "Real"},
       {"ite", {}, {"Bool", "Real", "Int"}, "Real"},
       {"to_int", {}, {"Int"}, "Int"},
