@@ -480,7 +480,8 @@ Term TermParser::finish_annotation(const Frame& frame) {
   for (const Attribute& attribute : data.attributes) {
     if (attribute.keyword != named) continue;
     // The name means the same everywhere, as if it were defined before the command.
-    if (pool_.has(args.front(), kHasVariable) && !free_variables_.of(args.front()).empty()) {
+    if (frame.mark > 0 && pool_.has(args.front(), kHasVariable) &&
+        !free_variables_.of(args.front()).empty()) {
       fail(frame.offset, fmt::format("'{}' cannot name a term with a bound variable in it",
                                      pool_.text(attribute.text)));
       return {};
