@@ -61,7 +61,15 @@ nlohmann::json to_json(Pool& pool, const ValuePool& values, const ModelVerdict& 
   for (const Head head : result.defaulted) defaulted.push_back(pool.text(pool.data(head).name));
   return {{"verdict", name_of(result.verdict)},
           {"assertions", std::move(assertions)},
-          {"defaulted", std::move(defaulted)}};
+          {"defaulted", std::move(defaulted)},
+          {"open", result.opened}};
+}
+
+void print_names(const char* what, std::span<const std::string_view> names) {
+  if (names.empty()) return;
+  std::printf("%s:", what);
+  for (const std::string_view name : names) std::printf(" %s", print_symbol(name).c_str());
+  std::printf("\n");
 }
 
 void print_text(Pool& pool, const ValuePool& values, const std::string& file,
@@ -78,11 +86,10 @@ void print_text(Pool& pool, const ValuePool& values, const std::string& file,
                   brief(pool, reason.term).c_str(),
                   print_value(pool, values, reason.value, pool.sort(reason.term)).c_str());
   }
-  if (result.defaulted.empty()) return;
-  std::printf("no value in the model:");
-  for (const Head head : result.defaulted)
-    std::printf(" %s", print_symbol(pool.text(pool.data(head).name)).c_str());
-  std::printf("\n");
+  std::vector<std::string_view> defaulted;
+  for (const Head head : result.defaulted) defaulted.push_back(pool.text(pool.data(head).name));
+  print_names("no value in the model", defaulted);
+  print_names("left open by SMT-LIB, and by the model", result.opened);
 }
 
 int run_check(const Options& options, const GlobalOptions& global) {

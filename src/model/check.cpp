@@ -57,29 +57,40 @@ ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
                          const Model& model) {
   // First without any default: what is decided then depends on none.
   Evaluator strict(pool, values, state.script, model, Evaluator::Missing::Undefined);
-  Evaluator completed(pool, values, state.script, model, Evaluator::Missing::Default);
   ModelVerdict result;
+  std::vector<size_t> undecided;
   for (const Assertion& assertion : state.assertions) {
     AssertionVerdict verdict{assertion, Verdict::Unknown, {}, {}};
-    Value value = strict.eval(assertion.term);
+    const Value value = strict.eval(assertion.term);
     if (value.is_true()) {
       verdict.verdict = Verdict::True;
+    } else if (value.is_false() && !model.doubt.empty()) {
+      verdict.why = model.doubt;
     } else if (value.is_false()) {
       verdict.verdict = Verdict::False;
       verdict.reasons = explain(pool, strict, assertion.term);
     } else {
-      value = completed.eval(assertion.term);
-      // Symbols without a value may have any: true under a default is true of a model.
-      if (value.is_true())
-        verdict.verdict = Verdict::True;
-      else if (value.is_false())
-        verdict.why = "it depends on symbols that the model leaves out";
-      else
-        verdict.why = std::string(values.reason(value));
+      undecided.push_back(result.assertions.size());
     }
     result.assertions.push_back(std::move(verdict));
   }
-  result.defaulted.assign(completed.defaulted().begin(), completed.defaulted().end());
+  // What has no value may have any: true under one choice for all is true of a model.
+  for (size_t choice = 0; choice < Evaluator::kChoices && !undecided.empty(); ++choice) {
+    Evaluator completed(pool, values, state.script, model, Evaluator::Missing::Default, choice);
+    bool all = true;
+    for (const size_t which : undecided) {
+      AssertionVerdict& verdict = result.assertions[which];
+      const Value value = completed.eval(verdict.assertion.term);
+      verdict.verdict = value.is_true() ? Verdict::True : Verdict::Unknown;
+      verdict.why = value.is_true()    ? ""
+                    : value.is_false() ? "it depends on what the model leaves out"
+                                       : std::string(values.reason(value));
+      all = all && value.is_true();
+    }
+    result.defaulted.assign(completed.defaulted().begin(), completed.defaulted().end());
+    result.opened.assign(completed.opened().begin(), completed.opened().end());
+    if (all || result.opened.empty()) break;
+  }
   for (const AssertionVerdict& verdict : result.assertions) {
     if (verdict.verdict == Verdict::False) result.verdict = Verdict::False;
     if (verdict.verdict == Verdict::Unknown && result.verdict == Verdict::True)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/evaluator.h"
@@ -30,6 +31,8 @@ struct ModelVerdict {
   Verdict verdict = Verdict::True;
   std::vector<AssertionVerdict> assertions;
   std::vector<Head> defaulted;  // symbols that the model leaves out and that matter
+  // Operators and selectors with a case that SMT-LIB and the model leave open and that matters.
+  std::vector<std::string_view> opened;
 };
 
 // Whether a model makes the assertions true. False means proved false: no choice for what SMT-LIB

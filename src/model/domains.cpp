@@ -156,6 +156,34 @@ bool Domains::list_datatype(Sort sort, std::vector<Value>& found) {
   return !constructors.empty();
 }
 
+std::span<const Value> Domains::samples(Sort sort) {
+  constexpr size_t kEnough = 16;
+  if (const std::span<const Value> every = all(sort); !every.empty() && every.size() <= kEnough)
+    return every;
+  const auto [it, is_new] = samples_.try_emplace(sort);
+  std::vector<Value>& samples = it->second;
+  if (!is_new) return samples;
+  const SortKind kind = pool_.kind(sort);
+  if (kind == SortKind::Int || kind == SortKind::Real) {
+    for (const int64_t number : {0, 1, -1, 2, -2, 3, 10, -10, 1000, -1000})
+      samples.push_back(Value::integer(number));
+    if (kind == SortKind::Real) samples.push_back(values_.rational(mpq_class(1, 2)));
+  } else if (kind == SortKind::BitVec) {
+    const uint32_t width = pool_.indices(sort)[0];
+    const mpz_class top = mpz_class(1) << (width - 1);
+    for (const mpz_class& number : {mpz_class(0), mpz_class(1), mpz_class(2), mpz_class(-1),
+                                    mpz_class(-2), top, mpz_class(top - 1)})
+      samples.push_back(values_.bits(width, number));
+  } else if (kind == SortKind::String) {
+    static constexpr uint32_t kLetters[] = {'a', 'b'};
+    for (size_t length = 0; length <= 2; ++length)
+      samples.push_back(values_.string(std::span(kLetters).first(length)));
+  } else if (const Value value = some(sort); value.is_defined()) {
+    samples.push_back(value);
+  }
+  return samples;
+}
+
 Value Domains::some(Sort sort) {
   if (const auto it = chosen_.find(sort); it != chosen_.end()) return it->second;
   // Datatypes and arrays need values of their parts; those come first, from a stack.

@@ -22,6 +22,9 @@ class Domains {
   // All values; empty if they are many, infinitely many, or unknown.
   std::span<const Value> all(Sort sort);
 
+  // A few values of the sort, edge cases mostly; all of them if they are few.
+  std::span<const Value> samples(Sort sort);
+
   // A value of the sort, the same at each call; unsupported if we know none.
   Value some(Sort sort);
 
@@ -37,6 +40,7 @@ class Domains {
   Pool& pool_;
   ValuePool& values_;
   absl::flat_hash_map<Sort, std::vector<Value>> known_;
+  absl::flat_hash_map<Sort, std::vector<Value>> samples_;
   absl::flat_hash_map<Sort, Value> chosen_;
 };
 

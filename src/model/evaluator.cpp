@@ -20,14 +20,23 @@ Value first_undefined(std::span<const Value> args) {
   return found;
 }
 
+// The elements of uninterpreted sorts in models: @uc_U_0, (as @U_0 U), U!val!0. Other names that
+// nobody declares can be anything, as cvc5's cbv_T_1 for a loop in a codatatype.
+bool is_element(const Pool& pool, Term term) {
+  std::string_view name = pool.text(pool.data(term).name);
+  if (name.starts_with("(as ")) name.remove_prefix(4);
+  return pool.args(term).empty() && (name.starts_with('@') || name.find("!val!") != name.npos);
+}
+
 }  // namespace
 
 Evaluator::Evaluator(Pool& pool, ValuePool& values, const Script& script, const Model& model,
-                     Missing missing)
+                     Missing missing, size_t choice)
     : pool_(pool),
       values_(values),
       model_(model),
       missing_(missing),
+      choice_(choice),
       domains_(pool, values),
       free_(pool) {
   for (const Command& command : script.commands)
@@ -90,7 +99,7 @@ Value Evaluator::run(Term root, uint32_t scope) {
     Value result;
     if (frame.body) {
       // Its body was the frame above: the value is there now.
-      result = *find(frame.body, frame.inner);
+      result = checked(*find(frame.body, frame.inner), pool_.sort(frame.term));
       if (frame.inner != kNoScope) scopes_.resize(frame.inner);
     } else {
       const std::span<const Term> args = pool_.args(frame.term);
@@ -170,9 +179,8 @@ bool Evaluator::finish(Frame& frame, Value& result) {
       result = values_.unsupported("a variable without a value");
       return true;
     case HeadKind::Opaque:
-      // The elements of uninterpreted sorts in models: @uc_U_0, (as @U_0 U).
-      result = pool_.args(frame.term).empty() ? values_.element(kUnknown, data.name.id())
-                                              : values_.unsupported("an unknown operator");
+      result = is_element(pool_, frame.term) ? values_.element(kUnknown, data.name.id())
+                                             : values_.unsupported("an unknown operator");
       return true;
     case HeadKind::Case:
       break;
@@ -206,6 +214,8 @@ Value Evaluator::finish_operator(const Frame& frame) {
     result = first_undefined(args);
   else
     result = op.eval({values_, pool_, *this, frame.term, args});
+  if (result.kind() == ValueKind::Unspecified && std::ranges::all_of(args, &Value::is_defined))
+    result = open_value(result, frame.term, frame.scope);
   args_.swap(args);
   return result;
 }
@@ -226,20 +236,26 @@ bool Evaluator::finish_function(Frame& frame, Value& result) {
                            : values_.unsupported("a function without all of its arguments");
     return true;
   }
-  if (data.role != FunctionRole::Defined && !std::ranges::all_of(args_, &Value::is_defined)) {
+  // A definition may have a value whatever an argument is.
+  const bool by_definition =
+      data.role == FunctionRole::Defined || data.role == FunctionRole::Declared;
+  if (!by_definition && !std::ranges::all_of(args_, &Value::is_defined)) {
     result = first_undefined(args_);
     return true;
   }
   switch (data.role) {
-    case FunctionRole::Constructor:
-      result = values_.datatype(head, args_);
+    case FunctionRole::Constructor: {
+      for (size_t i = 0; i < args_.size(); ++i) args_[i] = checked(args_[i], data.params[i]);
+      const bool whole = std::ranges::all_of(args_, &Value::is_defined);
+      result = whole ? values_.datatype(head, args_) : first_undefined(args_);
       return true;
+    }
     case FunctionRole::Selector: {
       const Head constructor(args_[0].aux());
       const std::span<const Head> selectors = pool_.selectors(constructor);
       const auto it = std::ranges::find(selectors, head);
       result = it == selectors.end()
-                   ? open(pool_.text(data.name), args_)
+                   ? open_value(open(pool_.text(data.name), args_), frame.term, frame.scope)
                    : values_.items(args_[0])[static_cast<size_t>(it - selectors.begin())];
       return true;
     }
@@ -345,12 +361,7 @@ Value Evaluator::apply(Value function, std::span<const Value> args) {
   Term body;
   if (pool_.kind(term) == HeadKind::Function) {
     const Definition* definition = definition_of(pool_.head(term));
-    if (!definition) {
-      if (const auto it = model_.others.find(pool_.data(term).name); it != model_.others.end())
-        definition = &it->second;
-    }
-    if (!definition || !definition->body)
-      return missing_value(pool_.head(term), pool_.data(term).sort);
+    if (!definition) return missing_value(pool_.head(term), pool_.data(term).sort);
     variables = definition->params;
     body = definition->body;
   } else {
@@ -393,12 +404,9 @@ Value Evaluator::open(std::string_view name, std::span<const Value> args) {
   const auto it = model_.others.find(symbol);
   if (it == model_.others.end() || !it->second.body || nesting_ >= kMaxNesting)
     return Value::unspecified();
-  // Z3 writes the divisor, which is zero, as a second parameter.
-  std::vector<Value> assignment(args.begin(), args.end());
-  if (it->second.params.size() == args.size() + 1) assignment.push_back(Value::integer(0));
-  if (it->second.params.size() != assignment.size()) return Value::unspecified();
+  if (it->second.params.size() != args.size()) return Value::unspecified();
   ++nesting_;
-  const uint32_t scope = open_scope(kNoScope, it->second.params, assignment);
+  const uint32_t scope = open_scope(kNoScope, it->second.params, args);
   const Value result = run(it->second.body, scope);
   scopes_.resize(scope);
   --nesting_;
@@ -445,6 +453,26 @@ bool Evaluator::tabulate(const Definition& definition, Value& array) {
   }
   --nesting_;
   return good;
+}
+
+// CVC4 names the loops of a codatatype's value as it names the elements of uninterpreted sorts.
+Value Evaluator::checked(Value value, Sort sort) {
+  if (value.kind() != ValueKind::Element || pool_.constructors(pool_.ctor(sort)).empty())
+    return value;
+  return values_.unsupported("a value of a codatatype with a loop");
+}
+
+// A case that neither SMT-LIB nor the model decides: any value may be it, as long as it is always
+// the same for the same arguments.
+Value Evaluator::open_value(Value result, Term term, uint32_t scope) {
+  if (result.kind() != ValueKind::Unspecified || missing_ == Missing::Undefined) return result;
+  const std::string_view name = pool_.text(pool_.data(term).name);
+  if (std::ranges::find(opened_, name) == opened_.end()) opened_.push_back(name);
+  const Sort sort = pool_.sort(term);
+  // For (mod x 0) solvers like x best.
+  if (choice_ == 0 && sort == kInt && name == "mod") return *find(pool_.args(term)[0], scope);
+  const std::span<const Value> samples = domains_.samples(sort);
+  return choice_ < samples.size() ? samples[choice_] : domains_.some(sort);
 }
 
 Value Evaluator::missing_value(Head function, Sort sort) {

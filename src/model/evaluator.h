@@ -22,24 +22,30 @@ namespace pg {
 // to a limit.
 class Evaluator final : public EvalContext {
  public:
-  // What a symbol means that the model leaves out: undefined, or one fixed value of its sort.
+  // What a symbol means that the model leaves out, and a case that SMT-LIB leaves open: undefined,
+  // or one fixed value of its sort.
   enum class Missing { Undefined, Default };
+  // How many ways there are to choose those of open cases.
+  static constexpr size_t kChoices = 4;
 
   Evaluator(Pool& pool, ValuePool& values, const Script& script, const Model& model,
-            Missing missing);
+            Missing missing, size_t choice = 0);
 
   // The value of a term without free variables. Sub-terms that do not matter (the other branch of
   // an ite) may stay without one.
   Value eval(Term term);
 
-  // Symbols that got a default, in the order in which they were met.
+  // Symbols that got a default, in the order in which they were met; and the names of operators and
+  // selectors of which a case that SMT-LIB leaves open got one.
   std::span<const Head> defaulted() const { return defaulted_; }
+  std::span<const std::string_view> opened() const { return opened_; }
 
   ValuePool& values() { return values_; }
 
   Value open(std::string_view name, std::span<const Value> args) override;
   Value apply(Value function, std::span<const Value> args) override;
   std::span<const Value> domain(Sort sort) override { return domains_.all(sort); }
+  std::span<const Value> samples(Sort sort) override { return domains_.samples(sort); }
   Value body(size_t which, std::span<const Value> assignment) override;
   Value function(Symbol name) override;
 
@@ -80,7 +86,9 @@ class Evaluator final : public EvalContext {
              Value& result);
   Value finish_operator(const Frame& frame);
   Value closure(Term lambda, uint32_t scope);
+  Value checked(Value value, Sort sort);
   Value missing_value(Head function, Sort sort);
+  Value open_value(Value result, Term term, uint32_t scope);
   const Definition* definition_of(Head function) const;
   bool tabulate(const Definition& definition, Value& array);
   void collect_args(const Frame& frame);
@@ -89,6 +97,7 @@ class Evaluator final : public EvalContext {
   ValuePool& values_;
   const Model& model_;
   Missing missing_;
+  size_t choice_;
   Domains domains_;
   FreeVariables free_;
   absl::flat_hash_map<Head, Definition> defined_;  // by the script
@@ -97,6 +106,7 @@ class Evaluator final : public EvalContext {
   std::vector<Frame> frames_;
   std::vector<Value> args_;
   std::vector<Head> defaulted_;
+  std::vector<std::string_view> opened_;
   // The binder whose bodies are being asked for.
   struct Binder {
     Term term;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
 #include "smtlib/lexer.h"
@@ -16,29 +17,41 @@ class ModelReader {
   ModelReader(Pool& pool, const Script& script, std::string_view text)
       : pool_(pool), lexer_(text), names_(pool), terms_(pool, lexer_, names_) {
     for (const Command& command : script.commands) load(command);
-    poison_unknown_names(text);
+    look_over(text);
     terms_.set_higher_order(true);
   }
 
   Result<Model> read() {
     if (!find_list()) return terms_.error();
-    while (true) {
-      const Token token = lexer_.next();
-      if (token.kind == TokenKind::Close || (bare_ && token.kind == TokenKind::End)) break;
-      if (token.kind != TokenKind::Open) {
-        terms_.fail(token.offset, token.kind == TokenKind::Bad
-                                      ? std::string(token.text)
-                                      : fmt::format("expected a definition of the model, found {}",
-                                                    terms_.describe(token)));
-        return terms_.error();
-      }
-      if (!(values_ ? value() : definition(token.offset))) return terms_.error();
-    }
+    // Twice: a definition may use one that comes after it.
+    const uint32_t begin = lexer_.offset();
+    if (!values_ && !read_list([&](uint32_t offset) { return definition(offset, false); }))
+      return terms_.error();
+    lexer_.seek(begin);
+    if (!read_list([&](uint32_t offset) { return values_ ? value() : definition(offset, true); }))
+      return terms_.error();
     for (auto& [sort, elements] : universes_) model_.universes.emplace_back(sort, elements);
     return std::move(model_);
   }
 
  private:
+  template <typename Item>
+  bool read_list(Item item) {
+    while (true) {
+      const Token token = lexer_.next();
+      if (token.kind == TokenKind::Close || (bare_ && token.kind == TokenKind::End)) break;
+      if (token.kind != TokenKind::Open) {
+        return terms_.fail(token.offset,
+                           token.kind == TokenKind::Bad
+                               ? std::string(token.text)
+                               : fmt::format("expected a definition of the model, found {}",
+                                             terms_.describe(token)));
+      }
+      if (!item(token.offset)) return false;
+    }
+    return true;
+  }
+
   // The names that the script brings.
   void load(const Command& command) {
     for (const Definition& definition : command.definitions)
@@ -59,18 +72,30 @@ class ModelReader {
   }
 
   // Models mention elements that nobody declares (@uc_U_0, U!val!0): they are read as unknown
-  // terms, which the evaluator takes for what they are.
-  void poison_unknown_names(std::string_view text) {
+  // terms, which the evaluator takes for what they are. And some say less than they seem to.
+  void look_over(std::string_view text) {
     Lexer words(text);
     while (true) {
       const Token token = words.next();
       if (token.kind == TokenKind::End) return;
+      if (token.kind == TokenKind::String && has_escape(token.text))
+        model_.doubt = "an escape sequence in a string may be the characters themselves (Z3)";
       if (token.kind != TokenKind::Name) continue;
+      if (token.text == "approximation")
+        model_.doubt = "the model gives an approximate value (CVC4)";
       const Symbol name = pool_.intern(token.text);
       if (names_.first_function(name) == Names::kNone && names_.rows(name).empty() &&
           !names_.sort(name))
         names_.poison(name);
     }
+  }
+
+  // Z3 prints a backslash as it is: what looks like an escape sequence may be none. Of a backslash
+  // itself it prints none.
+  static bool has_escape(std::string_view text) {
+    for (size_t at = text.find("\\u"); at != text.npos; at = text.find("\\u", at + 1))
+      if (!text.substr(at).starts_with("\\u{5c}")) return true;
+    return false;
   }
 
   // Up to the first definition: past `sat`, `(` and `model`. A text may also begin with one.
@@ -111,14 +136,15 @@ class ModelReader {
     return true;
   }
 
-  bool definition(uint32_t offset) {
+  // Only what it declares, or with the value that it gives.
+  bool definition(uint32_t offset, bool with_value) {
     const Token word = lexer_.peek();
     if (word.kind == TokenKind::Name &&
         (word.text == "define-fun" || word.text == "define-fun-rec")) {
       lexer_.next();
-      return define();
+      return define(with_value);
     }
-    if (word.kind == TokenKind::Name && word.text == "declare-fun") {
+    if (word.kind == TokenKind::Name && word.text == "declare-fun" && !with_value) {
       lexer_.next();
       return declare();
     }
@@ -129,7 +155,7 @@ class ModelReader {
     return true;
   }
 
-  bool define() {
+  bool define(bool with_value) {
     Symbol name;
     if (!terms_.symbol(name, "the name of a function")) return false;
     Definition definition;
@@ -137,23 +163,28 @@ class ModelReader {
     if (!terms_.sorted_variables(definition.params)) return false;
     const Sort result = terms_.sort();
     if (!result) return false;
+    std::vector<Sort> params;
+    for (const Term param : definition.params) params.push_back(pool_.sort(param));
+    if (!with_value) {
+      names_.leave(mark);
+      if (!function_of(name, params)) {
+        const Head own = pool_.declare(name, params, result, FunctionRole::Defined);
+        names_.add_function(name, own);
+        own_.insert(own);
+      }
+      return (lexer_.skip_expression() || terms_.expect(TokenKind::Close, "a value")) &&
+             terms_.expect(TokenKind::Close, "')' after the value");
+    }
     definition.body = terms_.term_of(result, "the value");
     if (!definition.body || !terms_.expect(TokenKind::Close, "')' after the value")) return false;
     names_.leave(mark);
-    std::vector<Sort> params;
-    for (const Term param : definition.params) params.push_back(pool_.sort(param));
     definition.function = function_of(name, params);
-    if (definition.function) {
-      model_.functions[definition.function] = definition;
-    } else {
-      definition.function = pool_.declare(name, params, result, FunctionRole::Defined);
-      names_.add_function(name, definition.function);
-      model_.others[name] = definition;
-    }
+    if (own_.contains(definition.function)) model_.others[name] = definition;
+    model_.functions[definition.function] = definition;
     return true;
   }
 
-  // The function of the script with that name and these parameters.
+  // The function with that name and these parameters.
   Head function_of(Symbol name, std::span<const Sort> params) const {
     for (uint32_t i = names_.first_function(name); i != Names::kNone; i = names_.function(i).next) {
       const Head function = names_.function(i).head;
@@ -189,8 +220,9 @@ class ModelReader {
   TermParser terms_;
   Model model_;
   std::vector<Universe> universes_;
-  bool bare_ = false;    // no list around the definitions
-  bool values_ = false;  // the list of get-value
+  absl::flat_hash_set<Head> own_;  // functions that the script does not have
+  bool bare_ = false;              // no list around the definitions
+  bool values_ = false;            // the list of get-value
 };
 
 }  // namespace

@@ -15,13 +15,16 @@ namespace pg {
 
 // What a solver says that the symbols of a script mean.
 struct Model {
-  // By functions of the script, constants included.
+  // Functions of the script, constants included, and of the model's own.
   absl::flat_hash_map<Head, Definition> functions;
-  // Functions of the model's own, by name: helpers such as k!0, and what it gives to cases that
-  // SMT-LIB leaves open, such as /0.
+  // Those of the model's own, by name: helpers such as k!0, and what it gives to cases that SMT-LIB
+  // leaves open, such as /0.
   absl::flat_hash_map<Symbol, Definition> others;
   // Elements of uninterpreted sorts, where the model declares all of them.
   std::vector<std::pair<Sort, std::vector<Symbol>>> universes;
+  // Why its text may not say what the solver means; empty if there is no doubt. What such a model
+  // makes false is no evidence.
+  std::string doubt;
 };
 
 // Reads a model as z3, cvc5 and cvc4 print it, the `sat` before it and comments included:

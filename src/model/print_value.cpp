@@ -57,7 +57,7 @@ class ValuePrinter {
         out_ += number(values_.as_rational(value), sort == kReal);
         return;
       case ValueKind::Algebraic:
-        out_ += "an algebraic number";
+        out_ += write_algebraic(std::get<Algebraic>(values_.as_real(value)));
         return;
       case ValueKind::Bits:
       case ValueKind::BigBits:

@@ -188,6 +188,17 @@ bool Lexer::skip_expression() {
   }
 }
 
+bool Lexer::skip_raw() {
+  size_t at = offset();
+  for (uint64_t depth = 1; depth > 0; ++at) {
+    at = text_.find_first_of("()", at);
+    if (at == std::string_view::npos) return false;
+    depth = text_[at] == '(' ? depth + 1 : depth - 1;
+  }
+  seek(static_cast<uint32_t>(at));
+  return true;
+}
+
 Place Lexer::place(uint32_t offset) {
   if (offset < counted_) {
     counted_ = 0;

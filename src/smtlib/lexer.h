@@ -58,6 +58,10 @@ class Lexer {
   // parenthesis, and at a bad token; that is then the next one.
   bool skip_expression();
 
+  // Passes over everything up to the parenthesis that closes one opened before, whatever it is.
+  // False if there is none.
+  bool skip_raw();
+
   // Line and column of an offset. Cheap if offsets grow from call to call.
   Place place(uint32_t offset);
 

@@ -203,9 +203,10 @@ void PrintPlan::find_apart(Term root, std::span<const Term> params) {
   absl::flat_hash_set<Term> nested;  // binders below another one of their name
   absl::flat_hash_set<Term> seen;
   size_t steps = 0;
-  for (const auto& [name, same] : binders) {
-    const bool inside =
-        std::ranges::any_of(params, [&](Term param) { return pool_.data(param).name == name; });
+  for (const auto& entry : binders) {
+    const auto& [name, same] = entry;
+    const bool inside = std::ranges::any_of(
+        params, [&](Term param) { return pool_.data(param).name == entry.first; });
     if (same.size() < 2 && !inside) continue;
     seen.clear();
     std::vector<Term> work;

@@ -17,7 +17,8 @@ TermParser::TermParser(Pool& pool, Lexer& lexer, Names& names)
       annotate_(pool.intern("!")),
       as_(pool.intern("as")),
       underscore_(pool.intern("_")),
-      match_(pool.intern("match")) {}
+      match_(pool.intern("match")),
+      root_(pool.intern("root-obj")) {}
 
 bool TermParser::fail(uint32_t offset, std::string message) {
   // Names and indices can have millions of characters.
@@ -189,6 +190,16 @@ Term TermParser::bit_vector(LiteralKind kind, std::string_view spelling, uint64_
                        pool_.sort(SortKind::BitVec, {static_cast<uint32_t>(width)}));
 }
 
+// A root of a polynomial, from its opening parenthesis. Its text is no SMT-LIB; it is kept as it
+// is.
+Term TermParser::algebraic(uint32_t offset) {
+  if (!lexer_.skip_raw()) {
+    fail(offset, "the input ends within an algebraic number");
+    return {};
+  }
+  return pool_.literal(LiteralKind::Algebraic, lexer_.slice(offset, lexer_.offset()), kReal);
+}
+
 TermParser::Frame& TermParser::push_frame(FrameKind kind, uint32_t offset) {
   Frame frame{.kind = kind, .offset = offset};
   frame.args = static_cast<uint32_t>(args_.size());
@@ -240,6 +251,9 @@ Term TermParser::open(uint32_t offset) {
       push_frame(FrameKind::MatchSubject, offset);
       return {};
     }
+    if (name == root_ && names_.first_function(name) == Names::kNone) return algebraic(offset);
+    if (name == underscore_ && lexer_.peek().text == "real_algebraic_number")
+      return algebraic(offset);
     if (name == underscore_ || name == as_) {
       Identifier id;
       if (!identifier(id, name == underscore_)) return {};

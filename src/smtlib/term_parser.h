@@ -119,6 +119,7 @@ class TermParser {
   bool identifier(Identifier& id, bool indices);  // after `(_` (indices) or `(as`
   bool index(Index& index);
   Term literal_of(const Identifier& id, uint32_t offset);  // (_ bv5 8); none if it is no literal
+  Term algebraic(uint32_t offset);
   Term bit_vector(LiteralKind kind, std::string_view spelling, uint64_t width, uint32_t offset);
 
   Term apply(const Identifier& id, std::span<const Term> args, uint32_t offset);
@@ -144,6 +145,7 @@ class TermParser {
   Names& names_;
   // The words that no unquoted symbol can be.
   const Symbol let_, annotate_, as_, underscore_, match_;
+  const Symbol root_;  // of a polynomial, in Z3's models
   std::vector<Frame> frames_;
   std::vector<Term> args_;
   std::vector<Sort> arg_sorts_;

@@ -100,11 +100,18 @@ class Matcher {
     Sort& bound = sorts_[slot];
     if (actual == kUnknown) return true;
     if (!bound) bound = actual;
+    const bool fixed = (fixed_ >> slot & 1) != 0;
     if (!top) fixed_ |= 1u << slot;
     if (bound == actual) return true;
-    if (!top) return alike(pool_, bound, actual);
+    if (!top) {
+      if (alike(pool_, bound, actual)) return true;
+      // What came before stood alone and may be promoted: ((as const (Array Int Real)) 0).
+      if (fixed || !fits(pool_, actual, bound)) return false;
+      bound = actual;
+      return true;
+    }
     if (fits(pool_, bound, actual)) return true;
-    if ((fixed_ >> slot & 1) != 0 || !fits(pool_, actual, bound)) return false;
+    if (fixed || !fits(pool_, actual, bound)) return false;
     bound = actual;
     return true;
   }

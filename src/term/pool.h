@@ -30,7 +30,16 @@ enum class HeadKind : uint8_t {
   Opaque,      // an operator we do not know, kept as written
 };
 
-enum class LiteralKind : uint8_t { Numeral, Decimal, Hex, Binary, IndexedBv, String, Char };
+enum class LiteralKind : uint8_t {
+  Numeral,
+  Decimal,
+  Hex,
+  Binary,
+  IndexedBv,
+  String,
+  Char,
+  Algebraic,  // a root of a polynomial, as models have it
+};
 
 // What a script says a function is.
 enum class FunctionRole : uint8_t { Declared, Defined, Named, Constructor, Selector, Tester };

@@ -42,8 +42,17 @@ Value literal_value(const Pool& pool, ValuePool& values, Term literal) {
       const std::string digits(spelling.substr(begin, spelling.find(' ', begin) - begin));
       return values.bits(pool.indices(pool.sort(literal))[0], mpz_class(digits, 10));
     }
-    case LiteralKind::String:
+    case LiteralKind::Algebraic: {
+      const std::optional<RealNumber> root = read_algebraic(spelling);
+      return root ? values.real(*root) : values.unsupported("an algebraic number as this one");
+    }
     case LiteralKind::Char: {
+      const std::optional<uint32_t> code = strings::read_char_literal(spelling);
+      if (!code) return values.unsupported("a literal that is no character");
+      if (pool.sort(literal) == kString) return values.string({&*code, 1});
+      return Value::integer(*code);
+    }
+    case LiteralKind::String: {
       const std::optional<std::vector<uint32_t>> text = strings::read_string_literal(spelling);
       if (!text) return values.unsupported("a literal that spells no string");
       return values.string(*text);

@@ -76,6 +76,21 @@ Value ValuePool::rational(const mpq_class& value) {
   return {ValueKind::Rational, 0, keep_number(value)};
 }
 
+Value ValuePool::real(const RealNumber& value) {
+  if (const auto* exact = std::get_if<mpq_class>(&value)) return rational(*exact);
+  const auto& root = std::get<Algebraic>(value);
+  const auto known = std::ranges::find_if(
+      algebraics_, [&](const Algebraic& other) { return other.compare(root) == 0; });
+  const auto index = static_cast<uint64_t>(known - algebraics_.begin());
+  if (known == algebraics_.end()) algebraics_.push_back(root);
+  return {ValueKind::Algebraic, 0, index};
+}
+
+RealNumber ValuePool::as_real(Value value) const {
+  if (value.kind() == ValueKind::Algebraic) return algebraics_[value.payload()];
+  return as_rational(value);
+}
+
 mpz_class ValuePool::as_integer(Value value) const {
   if (value.kind() == ValueKind::Integer) return mpz_class(static_cast<long>(value.as_int64()));
   return numbers_[value.payload()].get_num();
@@ -89,12 +104,19 @@ mpq_class ValuePool::as_rational(Value value) const {
 int ValuePool::sign(Value value) const {
   if (value.kind() == ValueKind::Integer)
     return value.as_int64() > 0 ? 1 : value.as_int64() < 0 ? -1 : 0;
+  if (value.kind() == ValueKind::Algebraic) return algebraics_[value.payload()].compare(0);
   return sgn(numbers_[value.payload()]);
 }
 
 int ValuePool::compare(Value a, Value b) const {
   if (a.kind() == ValueKind::Integer && b.kind() == ValueKind::Integer)
     return a.as_int64() < b.as_int64() ? -1 : a.as_int64() > b.as_int64() ? 1 : 0;
+  if (a.kind() == ValueKind::Algebraic) {
+    const Algebraic& root = algebraics_[a.payload()];
+    if (b.kind() == ValueKind::Algebraic) return root.compare(algebraics_[b.payload()]);
+    return root.compare(as_rational(b));
+  }
+  if (b.kind() == ValueKind::Algebraic) return -compare(b, a);
   return cmp(as_rational(a), as_rational(b));
 }
 

@@ -14,6 +14,7 @@
 #include "base/id_table.h"
 #include "term/handles.h"
 #include "term/op.h"
+#include "theory/algebraic.h"
 
 namespace pg {
 
@@ -25,7 +26,7 @@ enum class ValueKind : uint8_t {
   Integer,  // of Int, and of Real where it is whole: fits into 64 bits
   BigInteger,
   Rational,   // not whole
-  Algebraic,  // a real root of a polynomial
+  Algebraic,  // a real root of a polynomial that is not rational
   Bits,       // of BitVec, up to 64 bits wide
   BigBits,
   Float,  // its IEEE bits, NaN always the same; up to 64 bits wide
@@ -107,7 +108,8 @@ class ValuePool {
   // Numbers.
   Value integer(const mpz_class& value);
   Value rational(const mpq_class& value);  // canonical; whole ones become integers
-  bool is_number(Value value) const {
+  Value real(const RealNumber& value);
+  bool is_rational(Value value) const {
     return value.kind() >= ValueKind::Integer && value.kind() <= ValueKind::Rational;
   }
   bool is_integer(Value value) const {
@@ -115,6 +117,7 @@ class ValuePool {
   }
   mpz_class as_integer(Value value) const;
   mpq_class as_rational(Value value) const;
+  RealNumber as_real(Value value) const;
   int sign(Value value) const;
   int compare(Value a, Value b) const;  // numbers
 
@@ -164,6 +167,7 @@ class ValuePool {
   Arena arena_;
   std::deque<mpq_class> numbers_;
   IdTable number_table_;
+  std::vector<Algebraic> algebraics_;
   std::vector<std::span<const uint32_t>> texts_;
   IdTable text_table_;
   std::vector<Compound> compounds_;
@@ -176,12 +180,14 @@ class EvalContext {
  public:
   virtual ~EvalContext() = default;
   // The value that the model gives to what SMT-LIB leaves open, by the name that solvers print:
-  // open("/0", {x}). Unspecified if the model is silent.
+  // open("/0", {x, 0}). Unspecified if the model is silent.
   virtual Value open(std::string_view name, std::span<const Value> args) = 0;
   // A function's value at arguments.
   virtual Value apply(Value function, std::span<const Value> args) = 0;
   // All values of a sort, if they are few (see kMaxDomain); empty if they are many.
   virtual std::span<const Value> domain(Sort sort) = 0;
+  // Some values of a sort, worth a try where they are many.
+  virtual std::span<const Value> samples(Sort) { return {}; }
   // Of a binder under evaluation: a body with these values for its variables.
   virtual Value body(size_t which, std::span<const Value> assignment) = 0;
   // The function of that name in the script or the model, as a value; a unary one may be an array.

@@ -15,6 +15,7 @@
 #include "smtlib/parser.h"
 #include "term/pool.h"
 #include "term/traverse.h"
+#include "theory/literals.h"
 #include "theory/value.h"
 
 namespace pg::test {
@@ -70,7 +71,7 @@ class EvalStub : public EvalContext {
     const HeadData& data = pool.data(term);
     switch (data.kind) {
       case HeadKind::Literal:
-        return literal(term);
+        return literal_value(pool, values, term);
       case HeadKind::Variable:
         return variables_.at(term);
       case HeadKind::Annotation:
@@ -117,7 +118,7 @@ class EvalStub : public EvalContext {
       case ValueKind::Rational:
         return values.as_rational(value).get_str();
       case ValueKind::Algebraic:
-        return "algebraic";
+        return write_algebraic(std::get<Algebraic>(values.as_real(value)));
       case ValueKind::Bits:
       case ValueKind::BigBits:
         return "#b" + padded(values.as_unsigned(value).get_str(2), value.aux());
@@ -234,68 +235,6 @@ class EvalStub : public EvalContext {
     for (size_t i = 0; i < bound.size(); ++i) variables_[bound[i]] = assignment[i];
     const Value result = eval(pool.args(term)[bound.size() + which]);
     variables_ = before;
-    return result;
-  }
-
-  Value literal(Term term) {
-    const HeadData& data = pool.data(term);
-    const std::string text(pool.text(data.name));
-    const std::span<const uint32_t> indices = pool.indices(pool.sort(term));
-    switch (data.literal) {
-      case LiteralKind::Numeral:
-        return values.integer(mpz_class(text));
-      case LiteralKind::Decimal: {
-        const size_t dot = text.find('.');
-        std::string digits = text;
-        mpz_class scale;
-        mpz_ui_pow_ui(scale.get_mpz_t(), 10, text.size() - dot - 1);
-        mpq_class number(mpz_class(digits.erase(dot, 1), 10), scale);
-        number.canonicalize();
-        return values.rational(number);
-      }
-      case LiteralKind::Hex:
-        return values.bits(indices[0], mpz_class(text.substr(2), 16));
-      case LiteralKind::Binary:
-        return values.bits(indices[0], mpz_class(text.substr(2), 2));
-      case LiteralKind::IndexedBv: {
-        const size_t begin = text.find("bv") + 2;
-        return values.bits(indices[0],
-                           mpz_class(text.substr(begin, text.find(' ', begin) - begin)));
-      }
-      case LiteralKind::String:
-        return values.string(code_points(std::string_view(text).substr(1, text.size() - 2)));
-      case LiteralKind::Char: {
-        const size_t hex = text.find("#x");
-        const size_t begin = hex == std::string::npos ? text.rfind(' ') + 1 : hex + 2;
-        const uint32_t code[] = {static_cast<uint32_t>(
-            std::stoul(text.substr(begin), nullptr, hex == std::string::npos ? 10 : 16))};
-        return values.string(code);
-      }
-    }
-    return {};
-  }
-
-  // Without the quotes around it: "" is a quote, \u{X} and \uXXXX are code points.
-  static std::vector<uint32_t> code_points(std::string_view text) {
-    std::vector<uint32_t> result;
-    for (size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '"') ++i;
-      const std::string_view rest = text.substr(i);
-      const bool braces = rest.starts_with("\\u{");
-      const size_t begin = braces ? 3 : 2;
-      const size_t end = braces ? rest.find('}') : 6;
-      uint32_t code = 0;
-      if (rest.starts_with("\\u") && end <= rest.size() && end > begin && end - begin <= 5) {
-        const auto [stop, error] =
-            std::from_chars(rest.data() + begin, rest.data() + end, code, 16);
-        if (error == std::errc() && stop == rest.data() + end && code <= 0x2ffff) {
-          result.push_back(code);
-          i += end - (braces ? 0 : 1);
-          continue;
-        }
-      }
-      result.push_back(static_cast<unsigned char>(text[i]));
-    }
     return result;
   }
 

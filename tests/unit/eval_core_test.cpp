@@ -24,8 +24,8 @@ class EvalCore : public ::testing::Test {
     for (const char* name : {"u", "ui"}) stub.define(name, stub.values.unsupported("no reason"));
     stub.define("r1", Value(ValueKind::Regex, 0, 1));
     stub.define("r2", Value(ValueKind::Regex, 0, 2));
-    stub.define("a1", Value(ValueKind::Algebraic, 0, 1));
-    stub.define("a2", Value(ValueKind::Algebraic, 0, 2));
+    stub.define("a1", stub.values.real(*nth_root({-2, 0, 1}, 1)));
+    stub.define("a2", stub.values.real(*nth_root({-2, 0, 1}, 2)));
     stub.define("h", Value(ValueKind::Function, 0, 1000));
     stub.define("k", Value(ValueKind::Function, 0, 1001));
   }
@@ -158,9 +158,13 @@ constexpr EvalCase kQuantifiers[] = {
     {"(forall ((x (_ BitVec 4)) (y (_ BitVec 4))) (= x y))", "false"},
     {"(forall ((x (_ BitVec 4))) (exists ((y (_ BitVec 4))) (distinct x y)))", "true"},
     {"(exists ((x (_ BitVec 2)) (y (_ BitVec 3))) (and (= x #b11) (= y #b111)))", "true"},
-    {"(forall ((x Int)) true)", "unsupported"},
-    {"(exists ((x Bool) (y Int)) true)", "unsupported"},
-    {"(forall ((x (_ BitVec 10)) (y (_ BitVec 10))) true)", "unsupported"},
+    {"(forall ((x Int)) true)", "true"},
+    {"(exists ((x Bool) (y Int)) true)", "true"},
+    {"(exists ((x Bool) (y Int)) (and x (> y 0)))", "unsupported"},
+    {"(forall ((x Bool) (y Int)) (and x (> y 0)))", "false"},
+    {"(forall ((x (_ BitVec 10)) (y (_ BitVec 10))) true)", "true"},
+    {"(forall ((x (_ BitVec 10)) (y (_ BitVec 10))) (= x x))", "true"},
+    {"(forall ((x (_ BitVec 10)) (y (_ BitVec 10))) (bvule x y))", "unsupported"},
     {"(forall ((x Bool)) (or x o))", "unspecified"},
     {"(forall ((x Bool)) (and x o))", "false"},
     {"(exists ((x Bool)) (or x u))", "true"},
@@ -178,10 +182,10 @@ constexpr EvalCase kEqualities[] = {
     {"(= h k)", "unsupported"},
     {"(= h h)", "true"},
     {"(distinct h h k)", "false"},
-    {"(= a1 a2)", "unsupported"},
-    {"(= a1 1.0)", "unsupported"},
+    {"(= a1 a2)", "false"},
+    {"(= a1 1.0)", "false"},
     {"(distinct a1 1.0 2.0 1.0)", "false"},
-    {"(distinct a1 1.0 2.0)", "unsupported"},
+    {"(distinct a1 1.0 2.0)", "true"},
     {"(= (pair 1 h) (pair 1 h))", "true"},
     {"(= (pair 1 h) (pair 2 k))", "false"},
     {"(= (pair 1 h) (pair 1 k))", "unsupported"},

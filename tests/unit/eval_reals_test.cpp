@@ -88,33 +88,54 @@ TEST(EvalReals, DivisionByZeroIsOpen) {
   expect_values(stub, kChosen);
 }
 
+// a is the square root of two, b that of three.
 constexpr EvalCase kAlgebraic[] = {
-    {"(- a)", "unsupported"},
-    {"(+ a 1.0)", "unsupported"},
-    {"(- a a)", "unsupported"},
-    {"(* a a)", "unsupported"},
+    {"(- a)", "(root-obj (+ (^ x 2) (- 2)) 1)"},
+    {"(+ a 1.0)", "(root-obj (+ (^ x 2) (* (- 2) x) (- 1)) 2)"},
+    {"(- a a)", "0"},
+    {"(* a a)", "2"},
+    {"(* a a a a)", "4"},
     {"(* a 0.0)", "0"},
-    {"(/ a 2.0)", "unsupported"},
-    {"(/ 2.0 a)", "unsupported"},
-    {"(< a 2.0)", "unsupported"},
+    {"(/ a 2.0)", "(root-obj (+ (* 2 (^ x 2)) (- 1)) 2)"},
+    {"(= (/ 2.0 a) a)", "true"},
+    {"(= (* a b) a)", "false"},
+    {"(= (* a b a b) 6.0)", "true"},
+    {"(= (* (+ a b) (- b a)) 1.0)", "true"},
+    {"(< 1.41421356237309504880168872420969807856 a 1.41421356237309504880168872420969807857)",
+     "true"},
+    {"(< a b)", "true"},
+    {"(<= b a)", "false"},
     {"(< a a)", "false"},
     {"(<= a a)", "true"},
-    {"(abs a)", "unsupported"},
-    {"(to_int a)", "unsupported"},
-    {"(is_int a)", "unsupported"},
-    {"(^ a 2.0)", "unsupported"},
-    {"(sqrt a)", "unsupported"},
+    {"(abs (- 1.0 a))", "(root-obj (+ (^ x 2) (* 2 x) (- 1)) 2)"},
+    {"(to_int a)", "1"},
+    {"(to_int (- a))", "-2"},
+    {"(is_int a)", "false"},
+    {"(^ a 2.0)", "2"},
+    {"(^ a 0.0)", "1"},
+    {"(sqrt a)", "unspecified"},
     {"(to_real a)", "unspecified"},
     {"(< 2.0 1.0 a)", "false"},
-    {"(/_total a 0.0)", "unsupported"},
+    {"(/_total a 0.0)", "0"},
+    {"(= a 1.5)", "false"},
+    {"(distinct a b (- a) (- b) 1.0)", "true"},
+    {"((_ to_fp 8 24) RNE a)", "unsupported"},
 };
 
 TEST(EvalReals, AlgebraicNumbers) {
   EvalStub stub;
-  stub.declare("(declare-const a Real)");
-  stub.define("a", Value(ValueKind::Algebraic, 0, 0));
+  stub.declare("(declare-const a Real)(declare-const b Real)");
+  stub.define("a", stub.values.real(*nth_root({-2, 0, 1}, 2)));
+  stub.define("b", stub.values.real(*nth_root({-3, 0, 1}, 2)));
   expect_values(stub, kAlgebraic);
-  EXPECT_EQ(stub.values.reason(stub.eval("(+ a 1.0)")), "arithmetic on algebraic numbers");
+}
+
+TEST(EvalReals, AlgebraicNumbersHaveALargestDegree) {
+  EvalStub stub;
+  stub.declare("(declare-const a Real)(declare-const b Real)");
+  stub.define("a", stub.values.real(*nth_root({-2, 0, 0, 0, 0, 0, 1}, 2)));
+  stub.define("b", stub.values.real(*nth_root({-3, 0, 0, 0, 0, 0, 1}, 2)));
+  EXPECT_EQ(stub.values.reason(stub.eval("(+ a b)")), "an algebraic number of too high a degree");
 }
 
 // Against GMP, over fractions that are not in lowest terms.

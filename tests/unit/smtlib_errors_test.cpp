@@ -145,7 +145,8 @@ TEST(ParseErrors, SortsOfTerms) {
       {"(assert (+ 1 true))",
        "1:9: '+' does not take (Int Bool); it takes Int Int -> Int or Real Real -> Real"},
       {"(assert (select 1 2))",
-       "1:9: 'select' does not take (Int Int); it takes Array(A,B) A -> B or Fun(A,B) A -> B"},
+       "1:9: 'select' does not take (Int Int); it takes Array(A,B) A -> B or Fun(A,B) A -> B or "
+       "Set(A) A -> Bool"},
       {"(assert (distinct 1))", "1:9: 'distinct' does not take (Int); it takes A A -> Bool"},
       {"(assert (ite true 1 #x0))",
        "1:9: 'ite' does not take (Bool Int (_ BitVec 4)); it takes Bool A A -> A"},
@@ -153,7 +154,8 @@ TEST(ParseErrors, SortsOfTerms) {
        "1:9: 'bvadd' does not take (Int Int Int Int Int Int Int Int and 2 more); it takes BV(n) "
        "BV(n) -> BV(n)"},
       {"(assert (const 1))",
-       "1:9: 'const' does not take (Int); it takes B -> Array(A,B) as (as const Sort)"},
+       "1:9: 'const' does not take (Int); it takes B -> Array(A,B) as (as const Sort) "
+       "or Bool -> Set(A) as (as const Sort)"},
       {"(assert (as true Int))", "1:9: '(as true Int)' does not take (); it takes -> Bool"},
       {"(assert ((_ extract 8 0) #x00))",
        "1:9: '(_ extract 8 0)' does not take ((_ BitVec 8)); it takes [i j] BV(n) -> BV(i-j+1) "

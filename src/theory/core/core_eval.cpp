@@ -38,18 +38,34 @@ Value equal(const EvalCall& call, Value a, Value b) {
   return equal_values(call, a, b, common_sort(call));
 }
 
+// One body with the deciding value decides. A variable of a large sort stands for any value: where
+// a body has a value nevertheless, it has it for all; and one of a few samples may decide.
 template <bool kDecides>
 Value quantifier(const EvalCall& call) {
+  static constexpr Value kAny = Value::unspecified();
+  static constexpr uint64_t kMaxSamples = 1000;
+  const std::span<const Term> variables = bound_variables(call.pool, call.term);
   Taint taint;
   bool decided = false;
-  const bool few = for_each_assignment(call, bound_variables(call.pool, call.term),
-                                       [&](std::span<const Value> assignment) {
-                                         const Value value = call.context.body(0, assignment);
-                                         decided = value == Value::boolean(kDecides);
-                                         taint.add(value);
-                                         return !decided;
-                                       });
-  if (!few) return call.values.unsupported("quantifier over a large or infinite sort");
+  auto visit = [&](std::span<const Value> assignment) {
+    const Value value = call.context.body(0, assignment);
+    decided = value == Value::boolean(kDecides);
+    taint.add(value);
+    return !decided;
+  };
+  DomainList domains = domains_of(call, variables);
+  if (!for_each_assignment(domains, kMaxAssignments, visit)) {
+    for (std::span<const Value>& domain : domains)
+      if (domain.empty()) domain = {&kAny, 1};
+    if (!for_each_assignment(domains, kMaxAssignments, visit))
+      for_each_assignment(DomainList(domains.size(), {&kAny, 1}), 1, visit);
+    if (taint && !decided) {
+      for (size_t i = 0; i < domains.size(); ++i)
+        domains[i] = call.context.samples(call.pool.sort(variables[i]));
+      for_each_assignment(domains, kMaxSamples, visit);
+      if (!decided) return call.values.unsupported("quantifier over a large or infinite sort");
+    }
+  }
   if (decided) return Value::boolean(kDecides);
   return taint.or_else(Value::boolean(!kDecides));
 }

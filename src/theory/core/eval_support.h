@@ -41,12 +41,12 @@ inline Taint taint_of(std::span<const Value> args) {
 
 // True if different handles of this kind are different values, whatever is inside: nothing is.
 constexpr bool is_plain(ValueKind kind) {
-  return (kind >= ValueKind::Bool && kind <= ValueKind::Rational) ||
+  return (kind >= ValueKind::Bool && kind <= ValueKind::Algebraic) ||
          (kind >= ValueKind::Bits && kind <= ValueKind::String) || kind == ValueKind::Element;
 }
 
-// True if a function, a regular expression or an algebraic number is or occurs in the value:
-// different handles of it may be equal.
+// True if a function or a regular expression is or occurs in the value: different handles of it may
+// be equal.
 bool is_opaque(const ValuePool& values, Value value);
 
 // Whether two defined values of a sort are equal: a Boolean, or undefined where we cannot tell.
@@ -55,18 +55,24 @@ Value equal_values(const EvalCall& call, Value a, Value b, Sort sort);
 // More assignments than this are not enumerated.
 inline constexpr uint64_t kMaxAssignments = 1'000'000;
 
-// Calls visit(assignment) for each assignment of values to the variables, until it returns false.
-// Returns false, without a call, if they are too many.
+// All values of each variable; those of a sort with many are an empty list.
+using DomainList = std::vector<std::span<const Value>>;
+inline DomainList domains_of(const EvalCall& call, std::span<const Term> variables) {
+  DomainList domains;
+  for (Term variable : variables) domains.push_back(call.context.domain(call.pool.sort(variable)));
+  return domains;
+}
+
+// Calls visit(assignment) for each choice of one value from each list, until it returns false.
+// Returns false, without a call, if a list is empty or the choices are more than `limit`.
 template <typename Visit>
-bool for_each_assignment(const EvalCall& call, std::span<const Term> variables, Visit visit) {
-  std::vector<std::span<const Value>> domains;
+bool for_each_assignment(const DomainList& domains, uint64_t limit, Visit visit) {
   uint64_t count = 1;
-  for (Term variable : variables) {
-    domains.push_back(call.context.domain(call.pool.sort(variable)));
-    count *= domains.back().size();
-    if (count == 0 || count > kMaxAssignments) return false;
+  for (const std::span<const Value> domain : domains) {
+    count *= domain.size();
+    if (count == 0 || count > limit) return false;
   }
-  std::vector<size_t> at(variables.size());
+  std::vector<size_t> at(domains.size());
   std::vector<Value> assignment;
   for (const std::span<const Value> domain : domains) assignment.push_back(domain[0]);
   for (; count > 0; --count) {

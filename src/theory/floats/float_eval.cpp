@@ -291,7 +291,7 @@ Value eval_from_unsigned(const EvalCall& call) {
 }
 
 Value eval_from_real(const EvalCall& call) {
-  if (!call.values.is_number(call.args[1]))
+  if (!call.values.is_rational(call.args[1]))
     return call.values.unsupported("rounding an irrational number");
   return conversion(call, [&](const FloatFormat& format, RoundingMode mode) {
     return from_rational(format, mode, call.values.as_rational(call.args[1]));
@@ -306,7 +306,8 @@ Value eval_from_scaled(const EvalCall& call) {
     return call.values.unsupported("which argument is the exponent of two");
   const Value real = call.args[first ? 2 : 1];
   const Value exponent = call.args[first ? 1 : 2];
-  if (!call.values.is_number(real)) return call.values.unsupported("rounding an irrational number");
+  if (!call.values.is_rational(real))
+    return call.values.unsupported("rounding an irrational number");
   return conversion(call, [&](const FloatFormat& format, RoundingMode mode) {
     return from_rational(format, mode, call.values.as_rational(real),
                          clamp_exponent(call.values.as_integer(exponent)));

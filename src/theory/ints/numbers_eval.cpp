@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "theory/core/eval_support.h"
 
@@ -18,6 +19,9 @@ struct Add {
   static void apply(Number& a, const Number& b) {
     a += b;
   }
+  static std::optional<RealNumber> real(const RealNumber& a, const RealNumber& b) {
+    return add(a, b);
+  }
 };
 
 struct Sub {
@@ -27,6 +31,9 @@ struct Sub {
   template <typename Number>
   static void apply(Number& a, const Number& b) {
     a -= b;
+  }
+  static std::optional<RealNumber> real(const RealNumber& a, const RealNumber& b) {
+    return add(a, negate(b));
   }
 };
 
@@ -38,7 +45,22 @@ struct Mul {
   static void apply(Number& a, const Number& b) {
     a *= b;
   }
+  static std::optional<RealNumber> real(const RealNumber& a, const RealNumber& b) {
+    return multiply(a, b);
+  }
 };
+
+// With roots of polynomials among the arguments.
+template <typename Op>
+Value fold_reals(const EvalCall& call) {
+  RealNumber result = call.values.as_real(call.args[0]);
+  for (const Value& arg : call.args.subspan(1)) {
+    const std::optional<RealNumber> next = Op::real(result, call.values.as_real(arg));
+    if (!next) return too_complex(call);
+    result = *next;
+  }
+  return call.values.real(result);
+}
 
 // Any number of arguments, without 64 bits being enough.
 template <typename Op>
@@ -46,7 +68,7 @@ Value fold_exactly(const EvalCall& call) {
   const ValuePool& values = call.values;
   bool whole = true;
   for (const Value& arg : call.args) {
-    if (!values.is_number(arg)) return algebraic(call);
+    if (!values.is_rational(arg)) return fold_reals<Op>(call);
     whole = whole && values.is_integer(arg);
   }
   if (whole) {
@@ -81,7 +103,6 @@ Value order_of(const EvalCall& call, Value a, Value b) {
   const Taint taint = taint_of(std::array{a, b});
   if (taint) return taint.value();
   if (a == b) return Value::integer(0);
-  if (!call.values.is_number(a) || !call.values.is_number(b)) return algebraic(call);
   return Value::integer(call.values.compare(a, b));
 }
 
@@ -103,20 +124,24 @@ Value chain(const EvalCall& call, InOrder in_order) {
 
 }  // namespace
 
-Value algebraic(const EvalCall& call) {
-  return call.values.unsupported("arithmetic on algebraic numbers");
+Value too_complex(const EvalCall& call) {
+  return call.values.unsupported("an algebraic number of too high a degree");
 }
 
 Value eval_neg(const EvalCall& call) {
   const Value arg = call.args[0];
   if (is_small(arg) && arg.as_int64() != INT64_MIN) return Value::integer(-arg.as_int64());
-  if (!call.values.is_number(arg)) return algebraic(call);
+  if (!call.values.is_rational(arg)) return call.values.real(negate(call.values.as_real(arg)));
   return call.values.rational(-call.values.as_rational(arg));
 }
 
 Value eval_abs(const EvalCall& call) {
-  if (!call.values.is_number(call.args[0])) return algebraic(call);
   return call.values.sign(call.args[0]) < 0 ? eval_neg(call) : call.args[0];
+}
+
+Value power_of(const EvalCall& call, Value base, size_t exponent) {
+  const std::optional<RealNumber> result = power(call.values.as_real(base), exponent);
+  return result ? call.values.real(*result) : too_complex(call);
 }
 
 Value eval_add(const EvalCall& call) { return fold<Add>(call); }
@@ -129,7 +154,12 @@ Value eval_mul(const EvalCall& call) {
   const Value zero = Value::integer(0);
   if (std::ranges::find(call.args, zero) != call.args.end()) return zero;
   const Taint taint = taint_of(call.args);
-  return taint ? taint.value() : fold_exactly<Mul>(call);
+  if (taint) return taint.value();
+  // A power has a smaller polynomial than the product of equal roots.
+  if (!call.values.is_rational(call.args[0]) &&
+      std::ranges::count(call.args, call.args[0]) == std::ssize(call.args))
+    return power_of(call, call.args[0], call.args.size());
+  return fold_exactly<Mul>(call);
 }
 
 Value eval_le(const EvalCall& call) {

@@ -15,8 +15,10 @@ Value eval_lt(const EvalCall& call);
 Value eval_ge(const EvalCall& call);
 Value eval_gt(const EvalCall& call);
 
-// What every row of Real says to a root of a polynomial.
-Value algebraic(const EvalCall& call);
+// Of a root of a polynomial.
+Value power_of(const EvalCall& call, Value base, size_t exponent);
+// What is said where the polynomial of a result would be too large.
+Value too_complex(const EvalCall& call);
 
 // Powers whose result needs more bits than this are not computed.
 inline constexpr uint64_t kMaxPowerBits = uint64_t{1} << 20;

@@ -1,5 +1,7 @@
 #include "theory/reals/reals_eval.h"
 
+#include <optional>
+
 #include "theory/ints/numbers_eval.h"
 
 namespace pg::reals {
@@ -8,17 +10,15 @@ namespace {
 constexpr Value kZero = Value::integer(0);
 
 // The divisor is not zero.
-Value quotient(ValuePool& values, Value a, Value b) {
+Value quotient(const EvalCall& call, Value a, Value b) {
+  ValuePool& values = call.values;
   if (a.kind() == ValueKind::Integer && b.kind() == ValueKind::Integer && b.as_int64() != -1 &&
       a.as_int64() % b.as_int64() == 0)
     return Value::integer(a.as_int64() / b.as_int64());
-  return values.rational(values.as_rational(a) / values.as_rational(b));
-}
-
-bool all_numbers(const EvalCall& call) {
-  for (const Value& arg : call.args)
-    if (!call.values.is_number(arg)) return false;
-  return true;
+  if (values.is_rational(a) && values.is_rational(b))
+    return values.rational(values.as_rational(a) / values.as_rational(b));
+  const std::optional<RealNumber> result = multiply(values.as_real(a), invert(values.as_real(b)));
+  return result ? values.real(*result) : numbers::too_complex(call);
 }
 
 // What Z3 chose, by the function that its models print: of the dividend and the zero.
@@ -38,19 +38,16 @@ mpq_class power(const mpq_class& base, uint64_t exponent) {
 }  // namespace
 
 Value eval_divide(const EvalCall& call) {
-  if (!all_numbers(call)) return numbers::algebraic(call);
   Value result = call.args[0];
   for (const Value& divisor : call.args.subspan(1)) {
-    result = divisor == kZero ? open_at(call, result) : quotient(call.values, result, divisor);
+    result = divisor == kZero ? open_at(call, result) : quotient(call, result, divisor);
     if (!result.is_defined()) break;
-    if (!call.values.is_number(result)) return numbers::algebraic(call);
   }
   return result;
 }
 
 Value eval_divide_total(const EvalCall& call) {
-  if (!all_numbers(call)) return numbers::algebraic(call);
-  return call.args[1] == kZero ? kZero : quotient(call.values, call.args[0], call.args[1]);
+  return call.args[1] == kZero ? kZero : quotient(call, call.args[0], call.args[1]);
 }
 
 // Z3's own name as a term.
@@ -66,7 +63,8 @@ Value eval_real_to_real(const EvalCall& call) {
 Value eval_to_int(const EvalCall& call) {
   const Value arg = call.args[0];
   if (call.values.is_integer(arg)) return arg;
-  if (!call.values.is_number(arg)) return numbers::algebraic(call);
+  if (arg.kind() == ValueKind::Algebraic)
+    return call.values.integer(std::get<Algebraic>(call.values.as_real(arg)).floor());
   const mpq_class number = call.values.as_rational(arg);
   mpz_class floor;
   mpz_fdiv_q(floor.get_mpz_t(), number.get_num_mpz_t(), number.get_den_mpz_t());
@@ -74,19 +72,21 @@ Value eval_to_int(const EvalCall& call) {
 }
 
 Value eval_is_int(const EvalCall& call) {
-  if (!call.values.is_number(call.args[0])) return numbers::algebraic(call);
   return Value::boolean(call.values.is_integer(call.args[0]));
 }
 
 // Solvers disagree on zero to what is not positive. Roots are not rational in general.
 Value eval_pow(const EvalCall& call) {
-  if (!all_numbers(call)) return numbers::algebraic(call);
   const Value base = call.args[0];
   const Value exponent = call.args[1];
   const int sign = call.values.sign(exponent);
   if (base == kZero) return sign > 0 ? kZero : Value::unspecified();
   if (!call.values.is_integer(exponent))
     return call.values.unsupported("a power with an exponent that is not whole");
+  if (base.kind() == ValueKind::Algebraic) {
+    if (sign < 0 || exponent.kind() != ValueKind::Integer) return numbers::too_complex(call);
+    return numbers::power_of(call, base, static_cast<size_t>(exponent.as_int64()));
+  }
   const mpq_class number = call.values.as_rational(base);
   const mpz_class times = abs(call.values.as_integer(exponent));
   const size_t bits =
@@ -99,7 +99,6 @@ Value eval_pow(const EvalCall& call) {
 
 // cvc5 takes either root of what is not negative, whatever its documentation says.
 Value eval_sqrt(const EvalCall& call) {
-  if (!call.values.is_number(call.args[0])) return numbers::algebraic(call);
   return call.args[0] == kZero ? kZero : Value::unspecified();
 }
 

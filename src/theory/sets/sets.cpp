@@ -8,6 +8,7 @@
 namespace pg::sets {
 namespace {
 
+constexpr std::string_view kZ3Sets = "Z3 guide, Sets";
 constexpr std::string_view kRelations = "cvc5 documentation, Theory of Relations";
 
 Sort transpose_sort(const SortCall& call) {
@@ -67,6 +68,14 @@ constexpr auto kOps = std::to_array<OpSpec>({
     // Variables, a condition on them, the elements.
     {.name = "set.comprehension", .sig = sig("?+ Bool A -> Set(A)"), .known = kCvc5, .binder = 2,
      .eval = eval_comprehension},
+
+    // Z3's sets are arrays to Bool; its models write those of this sort so.
+    {.name = "const", .sig = sig("Bool -> Set(A)"), .known = kZ3, .eval = eval_const,
+     .meaning = kZ3Sets},
+    {.name = "store", .sig = sig("Set(A) A Bool -> Set(A)"), .known = kZ3, .eval = eval_store,
+     .meaning = kZ3Sets},
+    {.name = "select", .sig = sig("Set(A) A -> Bool"), .known = kZ3, .eval = eval_select,
+     .meaning = kZ3Sets},
 
     {.name = "rel.transpose", .sig = sig("Set(?) -> ?"), .known = kCvc5, .sort_fn = transpose_sort,
      .eval = eval_transpose, .meaning = kRelations},

@@ -76,6 +76,23 @@ Value eval_member(const EvalCall& call) {
   return Value::boolean(std::ranges::binary_search(items, call.args[0]));
 }
 
+Value eval_select(const EvalCall& call) {
+  const Value turned[] = {call.args[1], call.args[0]};
+  return eval_member({call.values, call.pool, call.context, call.term, turned});
+}
+
+Value eval_const(const EvalCall& call) {
+  if (call.args[0].is_true()) return call.values.unsupported("a set of all elements");
+  return eval_empty(call);
+}
+
+Value eval_store(const EvalCall& call) {
+  std::vector<Value> elements(items_of(call, 0).begin(), items_of(call, 0).end());
+  std::erase(elements, call.args[1]);
+  if (call.args[2].is_true()) elements.push_back(call.args[1]);
+  return make_set(call, std::move(elements));
+}
+
 Value eval_subset(const EvalCall& call) {
   return Value::boolean(std::ranges::includes(items_of(call, 1), items_of(call, 0)));
 }
@@ -136,8 +153,8 @@ Value eval_fold(const EvalCall& call) {
 Value eval_comprehension(const EvalCall& call) {
   Taint taint;
   std::vector<Value> elements;
-  const bool few = for_each_assignment(call, bound_variables(call.pool, call.term),
-                                       [&](std::span<const Value> assignment) {
+  const bool few = for_each_assignment(domains_of(call, bound_variables(call.pool, call.term)),
+                                       kMaxAssignments, [&](std::span<const Value> assignment) {
                                          const Value holds = call.context.body(0, assignment);
                                          if (taint.add(holds) || holds.is_false()) return true;
                                          const Value element = call.context.body(1, assignment);

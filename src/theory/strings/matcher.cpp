@@ -167,7 +167,8 @@ bool Matcher::matches(Value chars, uint32_t letter) const {
 }
 
 void Matcher::expand_task(Task task, uint32_t letter, Expansion& expansion) {
-  const auto [head, tail] = task;
+  const Value head = task.head;
+  const Value tail = task.tail;
   auto found = [&](Value derived) { expansion.found.push_back(builder_.concat(derived, tail)); };
   switch (node(head)) {
     case Node::None:

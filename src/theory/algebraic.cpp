@@ -1,0 +1,544 @@
+#include "theory/algebraic.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <string>
+
+namespace pg {
+namespace {
+
+using Polynomial = Algebraic::Polynomial;
+
+constexpr size_t kMaxDegree = 32;
+
+size_t degree(const Polynomial& p) { return p.size() - 1; }
+
+void trim(Polynomial& p) {
+  while (!p.empty() && p.back() == 0) p.pop_back();
+}
+
+// The same roots, with a leading coefficient of one.
+Polynomial monic(Polynomial p) {
+  const mpq_class lead = p.back();
+  for (mpq_class& coefficient : p) coefficient /= lead;
+  return p;
+}
+
+Polynomial derivative(const Polynomial& p) {
+  Polynomial result;
+  for (size_t i = 1; i < p.size(); ++i) result.push_back(p[i] * static_cast<unsigned long>(i));
+  return result;
+}
+
+// The quotient; what is left stays in `rest`.
+Polynomial divide(Polynomial& rest, const Polynomial& by) {
+  if (rest.size() < by.size()) return {};
+  Polynomial quotient(rest.size() - by.size() + 1);
+  for (size_t shift = quotient.size(); shift-- > 0;) {
+    const mpq_class factor = rest[shift + degree(by)] / by.back();
+    quotient[shift] = factor;
+    for (size_t i = 0; i < by.size(); ++i) rest[shift + i] -= factor * by[i];
+  }
+  trim(rest);
+  return quotient;
+}
+
+Polynomial common_divisor(Polynomial a, Polynomial b) {
+  while (!b.empty()) {
+    divide(a, b);
+    std::swap(a, b);
+    if (!b.empty()) b = monic(std::move(b));
+  }
+  return monic(std::move(a));
+}
+
+Polynomial without_double_roots(const Polynomial& p) {
+  Polynomial rest = p;
+  return monic(divide(rest, common_divisor(p, derivative(p))));
+}
+
+int sign_at(const Polynomial& p, const mpq_class& x) {
+  mpq_class value = 0;
+  for (size_t i = p.size(); i-- > 0;) value = value * x + p[i];
+  return sgn(value);
+}
+
+// Counts real roots by Sturm's theorem.
+class Sturm {
+ public:
+  explicit Sturm(const Polynomial& p) : chain_{p, derivative(p)} {
+    while (chain_.back().size() > 1) {
+      Polynomial rest = chain_[chain_.size() - 2];
+      divide(rest, chain_.back());
+      if (rest.empty()) break;
+      // Only signs matter: keep the numbers small.
+      const mpq_class size = abs(rest.back());
+      for (mpq_class& coefficient : rest) coefficient /= -size;
+      chain_.push_back(std::move(rest));
+    }
+  }
+
+  // Of the roots in (low, high].
+  size_t count(const mpq_class& low, const mpq_class& high) const {
+    return changes(low) - changes(high);
+  }
+
+ private:
+  size_t changes(const mpq_class& x) const {
+    size_t result = 0;
+    int last = 0;
+    for (const Polynomial& p : chain_) {
+      const int sign = sign_at(p, x);
+      if (sign != 0 && last != 0 && sign != last) ++result;
+      if (sign != 0) last = sign;
+    }
+    return result;
+  }
+
+  std::vector<Polynomial> chain_;
+};
+
+// All real roots lie between minus this and this.
+mpq_class root_bound(const Polynomial& p) {
+  mpq_class largest = 0;
+  for (size_t i = 0; i + 1 < p.size(); ++i)
+    largest = std::max(largest, mpq_class(abs(p[i] / p.back())));
+  return largest + 1;
+}
+
+// Sums of the powers 0 to `count` of all complex roots, by Newton's identities.
+std::vector<mpq_class> power_sums(const Polynomial& p, size_t count) {
+  const size_t n = degree(p);
+  std::vector<mpq_class> sums{mpq_class(static_cast<unsigned long>(n))};
+  for (size_t k = 1; k <= count; ++k) {
+    mpq_class sum = 0;
+    for (size_t i = 1; i < k && i <= n; ++i) sum += p[n - i] * sums[k - i];
+    if (k <= n) sum += p[n - k] * static_cast<unsigned long>(k);
+    sums.push_back(-sum);
+  }
+  return sums;
+}
+
+// The polynomial whose roots have these sums of powers 0 to n.
+Polynomial from_power_sums(const std::vector<mpq_class>& sums) {
+  const size_t n = sums.size() - 1;
+  Polynomial p(n + 1);
+  p[n] = 1;
+  for (size_t k = 1; k <= n; ++k) {
+    mpq_class sum = sums[k];
+    for (size_t i = 1; i < k; ++i) sum += p[n - i] * sums[k - i];
+    p[n - k] = -sum / static_cast<unsigned long>(k);
+  }
+  return p;
+}
+
+// A rational as a root, so that one rule serves all numbers.
+Polynomial polynomial_of(const RealNumber& number) {
+  if (const auto* rational = std::get_if<mpq_class>(&number)) return {-*rational, 1};
+  return std::get<Algebraic>(number).polynomial();
+}
+
+struct Interval {
+  mpq_class low;
+  mpq_class high;
+};
+
+Interval bounds_of(const RealNumber& number) {
+  if (const auto* rational = std::get_if<mpq_class>(&number)) return {*rational, *rational};
+  const Algebraic& algebraic = std::get<Algebraic>(number);
+  return {algebraic.low(), algebraic.high()};
+}
+
+void refine(RealNumber& number) {
+  if (auto* algebraic = std::get_if<Algebraic>(&number)) algebraic->refine();
+}
+
+Interval product(const Interval& a, const Interval& b) {
+  const auto [low, high] = std::minmax({mpq_class(a.low * b.low), mpq_class(a.low * b.high),
+                                        mpq_class(a.high * b.low), mpq_class(a.high * b.high)});
+  return {low, high};
+}
+
+}  // namespace
+
+// Finds the root of a polynomial in an interval, as a rational if it is one.
+class AlgebraicBuilder {
+ public:
+  explicit AlgebraicBuilder(const Polynomial& p)
+      : polynomial_(without_double_roots(p)), sturm_(polynomial_) {}
+
+  size_t count(const mpq_class& low, const mpq_class& high) const {
+    return sturm_.count(low, high);
+  }
+  bool is_root(const mpq_class& x) const { return sign_at(polynomial_, x) == 0; }
+
+  std::optional<RealNumber> nth(size_t n) const {
+    mpq_class high = root_bound(polynomial_);
+    mpq_class low = -high;
+    if (n == 0 || n > count(low, high)) return std::nullopt;
+    while (count(low, high) > 1) {
+      const mpq_class middle = (low + high) / 2;
+      const size_t below = count(low, middle);
+      if (n <= below) {
+        high = middle;
+      } else {
+        low = middle;
+        n -= below;
+      }
+    }
+    return only(low, high);
+  }
+
+  // The only root in (low, high].
+  RealNumber only(const mpq_class& low, const mpq_class& high) const {
+    if (is_root(high)) return high;
+    Algebraic result;
+    result.polynomial_ = polynomial_;
+    result.low_ = low;
+    result.high_ = high;
+    // The lower bound may be another root.
+    while (is_root(result.low_)) {
+      const mpq_class middle = (result.low_ + result.high_) / 2;
+      if (is_root(middle)) return middle;
+      (count(middle, result.high_) == 1 ? result.low_ : result.high_) = middle;
+    }
+    // The denominator of a rational root divides the leading coefficient of the polynomial with
+    // whole coefficients: close enough to it, only one such fraction is left to try.
+    mpz_class lead = 1;
+    for (const mpq_class& coefficient : polynomial_) lead = lcm(lead, coefficient.get_den());
+    while ((result.high_ - result.low_) * lead >= 1) {
+      const mpq_class middle = (result.low_ + result.high_) / 2;
+      if (is_root(middle)) return middle;
+      result.refine();
+    }
+    mpz_class above;
+    const mpq_class scaled = result.low_ * lead;
+    mpz_cdiv_q(above.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
+    mpq_class candidate(above, lead);
+    candidate.canonicalize();
+    if (candidate > result.low_ && candidate < result.high_ && is_root(candidate)) return candidate;
+    return result;
+  }
+
+ private:
+  Polynomial polynomial_;
+  Sturm sturm_;
+};
+
+namespace {
+
+// The root of `p` that `bounds` closes in on while the operands are refined.
+template <typename Bounds, typename Refine>
+RealNumber closing_in(const Polynomial& p, Bounds bounds, Refine refine_all) {
+  const AlgebraicBuilder builder(p);
+  while (true) {
+    const Interval interval = bounds();
+    if (interval.low == interval.high) return interval.low;
+    if (!builder.is_root(interval.low) && builder.count(interval.low, interval.high) == 1)
+      return builder.only(interval.low, interval.high);
+    refine_all();
+  }
+}
+
+// Reads the texts of read_algebraic.
+class AlgebraicReader {
+ public:
+  explicit AlgebraicReader(std::string_view text) : text_(text) {}
+
+  std::optional<RealNumber> read() {
+    if (take("(root-obj")) {
+      Polynomial p = prefix();
+      const std::optional<mpz_class> which = number();
+      trim(p);
+      if (failed_ || !which || !which->fits_ulong_p() || p.size() < 2) return std::nullopt;
+      return nth_root(p, which->get_ui());
+    }
+    if (!take("(_") || !take("real_algebraic_number") || !take("<")) return std::nullopt;
+    Polynomial p = infix();
+    trim(p);
+    if (failed_ || !take(",") || !take("(")) return std::nullopt;
+    const std::optional<mpq_class> low = fraction();
+    if (!take(",")) return std::nullopt;
+    const std::optional<mpq_class> high = fraction();
+    if (!low || !high || p.size() < 2) return std::nullopt;
+    return only_root(p, *low, *high);
+  }
+
+ private:
+  void skip_space() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
+  }
+  bool take(std::string_view word) {
+    skip_space();
+    if (text_.substr(at_, word.size()) != word) return false;
+    at_ += word.size();
+    return true;
+  }
+  std::optional<mpz_class> number() {
+    skip_space();
+    const size_t begin = at_;
+    if (at_ < text_.size() && text_[at_] == '-') ++at_;
+    while (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_]))) ++at_;
+    mpz_class result;
+    const std::string digits(text_.substr(begin, at_ - begin));
+    if (digits.empty() || digits == "-" || result.set_str(digits, 10) != 0) {
+      failed_ = true;
+      return std::nullopt;
+    }
+    return result;
+  }
+  std::optional<mpq_class> fraction() {
+    const std::optional<mpz_class> top = number();
+    if (!top || !take("/")) return top ? std::optional<mpq_class>(*top) : std::nullopt;
+    const std::optional<mpz_class> bottom = number();
+    if (!bottom || *bottom == 0) return std::nullopt;
+    mpq_class result(*top, *bottom);
+    result.canonicalize();
+    return result;
+  }
+  Polynomial monomial(const mpz_class& coefficient, size_t power) {
+    if (power > kMaxDegree) {
+      failed_ = true;
+      return {};
+    }
+    Polynomial result(power + 1);
+    result[power] = coefficient;
+    return result;
+  }
+  size_t exponent() {
+    const std::optional<mpz_class> power = number();
+    return power && *power >= 0 && power->fits_ulong_p() ? power->get_ui() : kMaxDegree + 1;
+  }
+  static void add_to(Polynomial& sum, const Polynomial& part) {
+    if (sum.size() < part.size()) sum.resize(part.size());
+    for (size_t i = 0; i < part.size(); ++i) sum[i] += part[i];
+  }
+
+  // x, 3, (- 3), (^ x 2), (* 3 x), (+ ...): Z3's way. Sums do not nest.
+  Polynomial prefix() {
+    if (take("(+")) {
+      Polynomial sum;
+      while (!failed_ && !take(")")) add_to(sum, product());
+      return sum;
+    }
+    return product();
+  }
+  Polynomial product() {
+    mpz_class coefficient = 1;
+    size_t power = 0;
+    if (take("(*")) {
+      while (!failed_ && !take(")")) factor(coefficient, power);
+    } else {
+      factor(coefficient, power);
+    }
+    return monomial(coefficient, power);
+  }
+  void factor(mpz_class& coefficient, size_t& power) {
+    if (take("(^")) {
+      if (!take("x")) failed_ = true;
+      power += exponent();
+      if (!take(")")) failed_ = true;
+    } else if (take("(-")) {
+      factor(coefficient, power);
+      coefficient = -coefficient;
+      if (!take(")")) failed_ = true;
+    } else if (take("x")) {
+      ++power;
+    } else if (const std::optional<mpz_class> value = number()) {
+      coefficient *= *value;
+    }
+  }
+
+  // 1*x^2 + (-2*x) + 1: the way of cvc5's libpoly.
+  Polynomial infix() {
+    Polynomial sum;
+    do {
+      const bool open = take("(");
+      const std::optional<mpz_class> coefficient = number();
+      if (!coefficient) return {};
+      size_t power = 0;
+      if (take("*")) {
+        if (!take("x")) failed_ = true;
+        power = take("^") ? exponent() : 1;
+      }
+      if (open && !take(")")) failed_ = true;
+      add_to(sum, monomial(*coefficient, power));
+    } while (!failed_ && take("+"));
+    return sum;
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+void Algebraic::refine() {
+  const mpq_class middle = (low_ + high_) / 2;
+  (sign_at(polynomial_, middle) == sign_at(polynomial_, low_) ? low_ : high_) = middle;
+}
+
+int Algebraic::compare(const mpq_class& other) const {
+  if (other <= low_) return 1;
+  if (other >= high_) return -1;
+  // Between the bounds the sign tells on which side of the root it lies.
+  return sign_at(polynomial_, other) == sign_at(polynomial_, low_) ? 1 : -1;
+}
+
+int Algebraic::compare(const Algebraic& other) const {
+  // They are equal if a root of both polynomials lies between the bounds of both.
+  const mpq_class low = std::max(low_, other.low_);
+  const mpq_class high = std::min(high_, other.high_);
+  if (low < high) {
+    const Polynomial common = common_divisor(polynomial_, other.polynomial_);
+    if (common.size() > 1 && Sturm(common).count(low, high) > 0) return 0;
+  }
+  Algebraic a = *this;
+  Algebraic b = other;
+  while (a.low_ < b.high_ && b.low_ < a.high_) {
+    a.refine();
+    b.refine();
+  }
+  return a.high_ <= b.low_ ? -1 : 1;
+}
+
+mpz_class Algebraic::floor() const {
+  auto down = [](const mpq_class& x) {
+    mpz_class result;
+    mpz_fdiv_q(result.get_mpz_t(), x.get_num_mpz_t(), x.get_den_mpz_t());
+    return result;
+  };
+  Algebraic closer = *this;
+  // It is not whole: at some point no whole number lies between the bounds.
+  while (down(closer.low_) != down(closer.high_)) closer.refine();
+  return down(closer.low_);
+}
+
+std::optional<RealNumber> nth_root(const Polynomial& polynomial, size_t n) {
+  if (polynomial.size() < 2 || degree(polynomial) > kMaxDegree) return std::nullopt;
+  return AlgebraicBuilder(polynomial).nth(n);
+}
+
+std::optional<RealNumber> only_root(const Polynomial& polynomial, const mpq_class& low,
+                                    const mpq_class& high) {
+  if (polynomial.size() < 2 || degree(polynomial) > kMaxDegree) return std::nullopt;
+  const AlgebraicBuilder builder(polynomial);
+  if (builder.count(low, high) != 1) return std::nullopt;
+  return builder.only(low, high);
+}
+
+std::optional<RealNumber> read_algebraic(std::string_view spelling) {
+  return AlgebraicReader(spelling).read();
+}
+
+std::string write_algebraic(const Algebraic& number) {
+  const Polynomial& p = number.polynomial();
+  mpz_class scale = 1;
+  for (const mpq_class& coefficient : p) scale = lcm(scale, coefficient.get_den());
+  std::string sum;
+  size_t parts = 0;
+  for (size_t power = p.size(); power-- > 0;) {
+    const mpz_class coefficient = mpq_class(p[power] * scale).get_num();
+    if (coefficient == 0) continue;
+    const std::string digits = mpz_class(abs(coefficient)).get_str();
+    std::string part = power == 1 ? "x" : "(^ x " + std::to_string(power) + ")";
+    const std::string factor = coefficient < 0 ? "(- " + digits + ")" : digits;
+    if (power == 0)
+      part = factor;
+    else if (coefficient != 1)
+      part = "(* " + factor + " " + part + ")";
+    sum += " " + part;
+    ++parts;
+  }
+  sum = parts == 1 ? sum.substr(1) : "(+" + sum + ")";
+  const size_t index = Sturm(p).count(-root_bound(p), number.high());
+  return "(root-obj " + sum + " " + std::to_string(index) + ")";
+}
+
+RealNumber negate(const RealNumber& number) { return *multiply(number, mpq_class(-1)); }
+
+std::optional<RealNumber> add(const RealNumber& a, const RealNumber& b) {
+  const Polynomial p = polynomial_of(a);
+  const Polynomial q = polynomial_of(b);
+  const size_t n = degree(p) * degree(q);
+  if (n > kMaxDegree) return std::nullopt;
+  const std::vector<mpq_class> left = power_sums(p, n);
+  const std::vector<mpq_class> right = power_sums(q, n);
+  // The k-th powers of all sums of two roots, by the binomial theorem.
+  std::vector<mpq_class> sums(n + 1);
+  for (size_t k = 0; k <= n; ++k) {
+    mpz_class choose = 1;
+    for (size_t i = 0; i <= k; ++i) {
+      sums[k] += choose * left[i] * right[k - i];
+      choose = choose * static_cast<unsigned long>(k - i) / static_cast<unsigned long>(i + 1);
+    }
+  }
+  RealNumber x = a;
+  RealNumber y = b;
+  return closing_in(
+      from_power_sums(sums),
+      [&] {
+        const Interval left_bounds = bounds_of(x);
+        const Interval right_bounds = bounds_of(y);
+        return Interval{left_bounds.low + right_bounds.low, left_bounds.high + right_bounds.high};
+      },
+      [&] {
+        refine(x);
+        refine(y);
+      });
+}
+
+std::optional<RealNumber> multiply(const RealNumber& a, const RealNumber& b) {
+  const mpq_class zero = 0;
+  for (const RealNumber* factor : {&a, &b})
+    if (const auto* rational = std::get_if<mpq_class>(factor); rational && *rational == zero)
+      return zero;
+  const Polynomial p = polynomial_of(a);
+  const Polynomial q = polynomial_of(b);
+  const size_t n = degree(p) * degree(q);
+  if (n > kMaxDegree) return std::nullopt;
+  std::vector<mpq_class> sums = power_sums(p, n);
+  const std::vector<mpq_class> right = power_sums(q, n);
+  for (size_t k = 0; k <= n; ++k) sums[k] *= right[k];
+  RealNumber x = a;
+  RealNumber y = b;
+  return closing_in(
+      from_power_sums(sums), [&] { return product(bounds_of(x), bounds_of(y)); },
+      [&] {
+        refine(x);
+        refine(y);
+      });
+}
+
+std::optional<RealNumber> power(const RealNumber& base, size_t exponent) {
+  const Polynomial p = polynomial_of(base);
+  const size_t n = degree(p);
+  if (exponent > kMaxDegree) return std::nullopt;
+  const std::vector<mpq_class> all = power_sums(p, n * exponent);
+  std::vector<mpq_class> sums;
+  for (size_t k = 0; k <= n; ++k) sums.push_back(all[k * exponent]);
+  RealNumber x = base;
+  return closing_in(
+      from_power_sums(sums),
+      [&] {
+        const Interval bounds = bounds_of(x);
+        Interval result{1, 1};
+        for (size_t i = 0; i < exponent; ++i) result = product(result, bounds);
+        return result;
+      },
+      [&] { refine(x); });
+}
+
+RealNumber invert(const RealNumber& number) {
+  if (const auto* rational = std::get_if<mpq_class>(&number)) return mpq_class(1 / *rational);
+  Algebraic x = std::get<Algebraic>(number);
+  // Zero is not between the bounds, nor one of them.
+  while (sgn(x.low()) * sgn(x.high()) <= 0) x.refine();
+  Polynomial reversed(x.polynomial().rbegin(), x.polynomial().rend());
+  trim(reversed);
+  return AlgebraicBuilder(reversed).only(1 / x.high(), 1 / x.low());
+}
+
+}  // namespace pg
