@@ -17,6 +17,8 @@ std::span<const Subcommand> subcommands() {
       {"print", "Print a file as Polygraph understands it", add_print},
       {"check", "Evaluate a file under a model: true, false (and why), or unknown", add_check},
       {"eval", "The exact value of a term without variables", add_eval},
+      {"solve", "Ask every solver, validate the models, and say who lies", add_solve},
+      {"solvers", "The solvers that are found, and how they are run", add_solvers},
   });
   return kSubcommands;
 }

@@ -31,6 +31,8 @@ int run_cli(int argc, char** argv);
 void add_parse(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_check(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_eval(CLI::App& app, const GlobalOptions& global, int& exit_code);
+void add_solve(CLI::App& app, const GlobalOptions& global, int& exit_code);
+void add_solvers(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_print(CLI::App& app, const GlobalOptions& global, int& exit_code);
 
 }  // namespace pg

@@ -122,7 +122,7 @@ Value Evaluator::run(Term root, uint32_t scope) {
 }
 
 // Binders and cases evaluate their bodies themselves.
-uint32_t Evaluator::next_child(const Frame& frame) {
+uint32_t Evaluator::next_child(Frame& frame) {
   const HeadData& data = pool_.data(frame.term);
   const std::span<const Term> args = pool_.args(frame.term);
   const auto none = static_cast<uint32_t>(args.size());
@@ -136,15 +136,14 @@ uint32_t Evaluator::next_child(const Frame& frame) {
     if (!chosen.is_true() && needs(2)) return 2;
     return none;
   }
+  // A conjunct that is false decides; whether it does is the row's business.
   const bool short_cut = data.op && data.op->lazy && !data.op->polarity.empty();
-  for (size_t i = 0; i < args.size(); ++i) {
-    if (needs(i)) return static_cast<uint32_t>(i);
-    // A conjunct that is false decides; whether it does is the row's business.
-    if (short_cut && i + 1 < args.size() && args.size() <= 64 && needs(i + 1)) {
-      std::vector<Value> partial(args.size(), Value::unspecified());
-      for (size_t k = 0; k <= i; ++k) partial[k] = *find(args[k], frame.scope);
-      if (data.op->eval({values_, pool_, *this, frame.term, partial}).is_defined()) return none;
-    }
+  for (; frame.next < none; ++frame.next) {
+    const Value* value = find(args[frame.next], frame.scope);
+    if (!value) return frame.next;
+    if (!short_cut || frame.next + 1 == none) continue;
+    const Value alone[] = {*value, Value::unspecified()};
+    if (data.op->eval({values_, pool_, *this, frame.term, alone}).is_defined()) return none;
   }
   return none;
 }

@@ -60,7 +60,7 @@ class Evaluator final : public EvalContext {
   struct Frame {
     Term term;
     uint32_t scope;
-    uint32_t next = 0;
+    uint32_t next = 0;          // the children before it are known
     Term body = {};             // whose value is this one's, once it is known
     uint32_t inner = kNoScope;  // the scope of that body
   };
@@ -76,7 +76,7 @@ class Evaluator final : public EvalContext {
                       std::span<const Value> values);
 
   // The next child to evaluate, or the number of children if no more is needed.
-  uint32_t next_child(const Frame& frame);
+  uint32_t next_child(Frame& frame);
   // The value of a term whose needed children are known. None while it waits for a body.
   bool finish(Frame& frame, Value& result);
   bool finish_function(Frame& frame, Value& result);

@@ -1,0 +1,182 @@
+#include "judge/trial.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "model/print_value.h"
+#include "smtlib/printer.h"
+
+namespace pg {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool asks_for_models(const Pool& pool, const Script& script) {
+  return std::ranges::any_of(script.commands, [&](const Command& command) {
+    return command.kind == CommandKind::SetOption && command.text &&
+           pool.text(command.text).starts_with(":produce-models true");
+  });
+}
+
+// Most solvers keep models only if they are told so, and are not quite the same then: the answer is
+// that of the plain run, the model comes from a second one.
+std::vector<Answer> ask_with_model(const Solver& solver, Query plain, const Query& with_models,
+                                   bool has_option, const QueryLimits& limits) {
+  plain.models = solver.spec->models_by_default || has_option;
+  std::vector<Answer> answers = ask_once(solver, plain, limits);
+  const bool wanted = !plain.models && std::ranges::any_of(answers, [](const Answer& answer) {
+    return answer.kind == AnswerKind::Sat;
+  });
+  if (!wanted) return answers;
+  const std::vector<Answer> again = ask_once(solver, with_models, limits);
+  for (size_t i = 0; i < answers.size() && i < again.size(); ++i) {
+    Answer& answer = answers[i];
+    if (answer.kind != AnswerKind::Sat) continue;
+    answer.model = again[i].model;
+    answer.output += again[i].output;
+    if (answer.breakdown.empty()) answer.breakdown = again[i].breakdown;
+    if (again[i].kind != AnswerKind::Sat)
+      answer.errors.push_back(
+          fmt::format("with :produce-models it says {}", name_of(again[i].kind)));
+    answer.errors.insert(answer.errors.end(), again[i].errors.begin(), again[i].errors.end());
+  }
+  return answers;
+}
+
+std::string shell_quoted(const std::string& word) {
+  if (!word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                              "0123456789_./:=+-@%,") == std::string::npos)
+    return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? "'\\''" : std::string(1, c);
+  return result + "'";
+}
+
+}  // namespace
+
+void evaluate_model(Pool& pool, const Script& script, size_t check, Evidence& evidence) {
+  if (evidence.answer.kind != AnswerKind::Sat || evidence.answer.model.empty()) return;
+  const CheckState state = state_at(pool, script, check);
+  const Result<Model> model = read_model(pool, state.script, evidence.answer.model);
+  if (!model) {
+    evidence.explanation = format_error("its model", model.error());
+    return;
+  }
+  ValuePool values;
+  const ModelVerdict verdict = check_model(pool, values, state, *model);
+  evidence.model = verdict.verdict;
+  evidence.depends_on_open_cases = !verdict.opened.empty();
+  for (const AssertionVerdict& each : verdict.assertions) {
+    if (each.verdict != verdict.verdict || each.verdict == Verdict::True) continue;
+    evidence.explanation =
+        fmt::format("the assertion at line {} is {}{}{}", each.assertion.place.line,
+                    each.verdict == Verdict::False ? "false" : "unknown",
+                    each.why.empty() ? "" : ": ", each.why);
+    for (const Reason& reason : each.reasons)
+      evidence.explanation +=
+          fmt::format("\n{:{}}{} = {}", "", 2 * reason.depth + 2,
+                      print_term(pool, reason.term, {.share = true, .width = 0}),
+                      print_value(pool, values, reason.value, pool.sort(reason.term)));
+    break;
+  }
+}
+
+Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solvers,
+                 const QueryLimits& limits, const Claim& claim) {
+  Trial trial;
+  trial.character = character_of(pool, script);
+  trial.query = make_query(pool, script, false);
+  const Query with_models = make_query(pool, script, true);
+  const bool has_option = asks_for_models(pool, script);
+  std::vector<std::vector<Answer>> answers(solvers.size());
+  {
+    std::vector<std::jthread> threads;
+    for (size_t i = 0; i < solvers.size(); ++i)
+      threads.emplace_back([&, i] {
+        answers[i] = ask_with_model(solvers[i], trial.query, with_models, has_option, limits);
+      });
+  }
+  for (size_t check = 0; check < trial.query.parts.size(); ++check) {
+    std::vector<Evidence>& row = trial.checks.emplace_back();
+    for (size_t i = 0; i < solvers.size(); ++i) {
+      Evidence evidence;
+      evidence.solver = solvers[i].name;
+      evidence.program = solvers[i].spec->name;
+      if (check < answers[i].size()) {
+        evidence.answer = std::move(answers[i][check]);
+      } else {
+        evidence.answer.kind = AnswerKind::Unknown;
+        evidence.answer.detail = "lost before this check-sat";
+      }
+      evaluate_model(pool, script, check, evidence);
+      row.push_back(std::move(evidence));
+    }
+    for (Finding& finding : judge(claim, row, check, trial.character))
+      trial.findings.push_back(std::move(finding));
+  }
+  return trial;
+}
+
+Result<std::string> write_bug(const std::string& folder, const Trial& trial, const Finding& finding,
+                              std::span<const Solver> solvers, const std::string& original) {
+  const fs::path bug = fs::path(folder) / "bugs" / finding.fingerprint;
+  std::error_code error;
+  fs::create_directories(bug, error);
+  if (error) return Error{{}, fmt::format("cannot make {}: {}", bug.string(), error.message())};
+  const Evidence& liar = trial.checks[finding.check][finding.which];
+  const Solver& solver = solvers[finding.which];
+  bool good = true;
+  auto write = [&](const char* name, const std::string& text) {
+    std::ofstream file(bug / name, std::ios::binary);
+    file << text;
+    file.close();
+    good = good && file.good();
+  };
+  std::string command;
+  for (const std::string& word : solver.command(trial.query.needs, 0, false))
+    command += (command.empty() ? "" : " ") + shell_quoted(word);
+  nlohmann::json answers = nlohmann::json::array();
+  for (const Evidence& each : trial.checks[finding.check])
+    answers.push_back({{"solver", each.solver}, {"answer", name_of(each.answer.kind)}});
+  const nlohmann::json about = {{"kind", name_of(finding.kind)},
+                                {"fingerprint", finding.fingerprint},
+                                {"solver", liar.solver},
+                                {"version", solver.version},
+                                {"command", command},
+                                {"check", finding.check + 1},
+                                {"sentence", finding.sentence},
+                                {"logic", trial.character.logic},
+                                {"answers", answers}};
+  const nlohmann::json certificate = {{"kind", name_of(finding.kind)},
+                                      {"check", finding.check + 1},
+                                      {"evidence", finding.certificate}};
+  auto dump = [](const nlohmann::json& json) {
+    return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  };
+  write("bug.json", dump(about));
+  write("certificate.json", dump(certificate));
+  write("seed.smt2", original);
+  write("original.smt2", query_text(trial.query));
+  write("solver.out", liar.answer.output + liar.answer.error_output);
+  if (!liar.answer.model.empty() || finding.kind == FindingKind::WrongUnsat)
+    write("model.smt2",
+          finding.kind == FindingKind::WrongUnsat ? finding.certificate : liar.answer.model);
+  write("repro.sh",
+        fmt::format("#!/bin/sh\n# {}\ncd \"$(dirname \"$0\")\"\nexec {} < original.smt2\n",
+                    normalise_message(finding.sentence), command));
+  fs::permissions(bug / "repro.sh", fs::perms::owner_all, fs::perm_options::add, error);
+  write("issue.md",
+        fmt::format("# {} {}: {}\n\n{}\n\n```smt2\n{}```\n\nRun: `{} < original.smt2`\n\n"
+                    "Evidence:\n\n```\n{}\n```\n",
+                    liar.solver, solver.version, name_of(finding.kind), finding.sentence,
+                    query_text(trial.query), command, finding.certificate));
+  if (!good) return Error{{}, fmt::format("cannot write to {}", bug.string())};
+  return bug.string();
+}
+
+}  // namespace pg

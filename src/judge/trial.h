@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "judge/judge.h"
+#include "judge/query.h"
+#include "solve/session.h"
+
+namespace pg {
+
+// A script, what solvers said to it in fresh processes, and what that shows.
+struct Trial {
+  Query query;
+  Character character;
+  std::vector<std::vector<Evidence>> checks;  // by check-sat; by solver, in their order
+  std::vector<Finding> findings;
+};
+
+// Asks all solvers at the same time and evaluates every model.
+Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solvers,
+                 const QueryLimits& limits, const Claim& claim = {});
+
+// Fills in what the model of an answer is worth, at the check-sat with that number.
+void evaluate_model(Pool& pool, const Script& script, size_t check, Evidence& evidence);
+
+// Writes bugs/<fingerprint>/ with what is needed to file and to replay the bug; says where.
+Result<std::string> write_bug(const std::string& folder, const Trial& trial, const Finding& finding,
+                              std::span<const Solver> solvers, const std::string& original);
+
+}  // namespace pg

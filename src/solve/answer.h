@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pg {
+
+// What a solver says to one check-sat.
+enum class AnswerKind : uint8_t {
+  Sat,
+  Unsat,
+  Unknown,
+  Timeout,
+  OutOfMemory,
+  Unsupported,  // an operator, a logic or a command that it does not have
+  Error,        // it refuses the input, or says what no solver should
+  Crash,        // a signal, a failed assertion, a fatal error
+};
+std::string_view name_of(AnswerKind kind);
+
+struct Answer {
+  AnswerKind kind = AnswerKind::Error;
+  // Why it is unknown; the first error message; of a crash the message, else the signal.
+  std::string detail;
+  // Error messages beside the answer, in the order in which they came.
+  std::vector<std::string> errors;
+  // What it said when it broke down, at the answer or after it; empty if it did not.
+  std::string breakdown;
+  std::string model;  // as printed; empty if there is none
+  double seconds = 0;
+  // All that it wrote since the answer before.
+  std::string output;
+  std::string error_output;
+
+  bool decided() const { return kind == AnswerKind::Sat || kind == AnswerKind::Unsat; }
+};
+
+// Splits what a solver prints into its responses: words, strings, and lists with all that is in
+// them. A list that is not closed is the last one.
+std::vector<std::string_view> split_responses(std::string_view output);
+
+// The text of (error "..."); empty if the response is none.
+std::string error_message(std::string_view response);
+
+// A message without what differs from run to run: addresses, process numbers, paths, names of
+// temporary files.
+std::string normalise_message(std::string_view message);
+
+// The part of a text that says why the solver broke down: a failed assertion, a fatal error, a
+// sanitizer's report. Empty if nothing does.
+std::string breakdown_message(std::string_view text);
+
+}  // namespace pg

@@ -1,0 +1,318 @@
+#include "solve/process.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+
+#include <absl/container/flat_hash_set.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace pg {
+namespace {
+
+// Of standard error only the end matters: messages of a crash come last.
+constexpr size_t kMaxErrors = 64 << 10;
+constexpr std::string_view kTagName = "POLYGRAPH_RUN=";
+
+// The children that are alive. All others of ours are orphans of a solver.
+class Children {
+ public:
+  // No child is there, to be taken for an orphan, before it is known.
+  template <typename Child>
+  pid_t fork(Child child) {
+    const std::lock_guard lock(mutex_);
+    const pid_t pid = ::fork();
+    if (pid == 0) child();
+    if (pid > 0) pids_.insert(pid);
+    return pid;
+  }
+  void remove(pid_t pid) {
+    const std::lock_guard lock(mutex_);
+    pids_.erase(pid);
+  }
+  bool contains(pid_t pid) {
+    const std::lock_guard lock(mutex_);
+    return pids_.contains(pid);
+  }
+
+ private:
+  std::mutex mutex_;
+  absl::flat_hash_set<pid_t> pids_;
+};
+
+Children& children() {
+  static Children* all = new Children;  // outlives every process
+  return *all;
+}
+
+void close_fd(int& fd) {
+  if (fd >= 0) ::close(fd);
+  fd = -1;
+}
+
+bool set_limit(__rlimit_resource_t what, uint64_t most) {
+  const rlimit limit{most, most};
+  return ::setrlimit(what, &limit) == 0;
+}
+
+// In the child, between fork and exec: only what is safe there.
+[[noreturn]] void become(char** argv, char** env, const ProcessLimits& limits, const char* folder,
+                         const std::array<int, 3>& fds, int failure, pid_t parent) {
+  ::setpgid(0, 0);
+  // If we die, nobody is left to end it.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);
+  bool good = true;
+  for (int i = 0; i < 3; ++i) good = good && ::dup2(fds[static_cast<size_t>(i)], i) == i;
+  set_limit(RLIMIT_CORE, 0);
+  if (limits.memory_mb > 0) good = good && set_limit(RLIMIT_AS, limits.memory_mb << 20);
+  if (limits.cpu_seconds > 0) good = good && set_limit(RLIMIT_CPU, limits.cpu_seconds);
+  good = good && ::chdir(folder) == 0;
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::signal(SIGPIPE, SIG_DFL);
+  if (good) ::execvpe(argv[0], argv, env);
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = ::write(failure, &error, sizeof error);
+  ::_exit(127);
+}
+
+int poll_timeout(Clock::time_point deadline, bool watched) {
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+  // Rounded up; without a descriptor that tells of its end we look now and then.
+  const int64_t most = watched ? 60'000 : 10;
+  return static_cast<int>(std::clamp<int64_t>(left + 1, 0, most));
+}
+
+// The parent of a process and whether it is a zombie, from /proc; false if it is gone.
+bool parent_of(pid_t pid, pid_t& parent) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  // The name, in parentheses, can hold anything; after it come the state and the parent.
+  const size_t name_end = text.rfind(')');
+  if (name_end == std::string::npos || name_end + 4 >= text.size()) return false;
+  parent = static_cast<pid_t>(std::strtol(text.c_str() + name_end + 4, nullptr, 10));
+  return true;
+}
+
+// True if it was started by another solver than the one with this tag.
+bool is_of_another(pid_t pid, const std::string& tag) {
+  std::ifstream file(fmt::format("/proc/{}/environ", pid));
+  const std::string env(std::istreambuf_iterator<char>(file), {});
+  const size_t at = env.find(kTagName);
+  return at != std::string::npos && env.compare(at, tag.size() + 1, tag + '\0') != 0;
+}
+
+Error failed(const std::string& what, int error) {
+  return {{}, fmt::format("{}: {}", what, std::strerror(error))};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Process>> Process::start(const std::vector<std::string>& argv,
+                                                const ProcessLimits& limits,
+                                                const std::string& folder) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    // What loses its parent comes to us, and a solver that dies while we write is no reason to die.
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    ::signal(SIGPIPE, SIG_IGN);
+  });
+  static std::atomic<uint64_t> next{0};
+  std::unique_ptr<Process> process(new Process);
+  process->output_limit_ = limits.output_bytes;
+  process->tag_ = fmt::format("{}{}-{}", kTagName, ::getpid(), next++);
+
+  std::vector<char*> arguments;
+  for (const std::string& word : argv) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  std::string locale = "LC_ALL=C";
+  std::vector<char*> env;
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text = *entry;
+    if (!text.starts_with(kTagName) && !text.starts_with("LC_ALL=")) env.push_back(*entry);
+  }
+  env.push_back(locale.data());
+  env.push_back(process->tag_.data());
+  env.push_back(nullptr);
+
+  // Pipes for input, output, errors, and one that tells why exec failed.
+  std::array<std::array<int, 2>, 4> pipes;
+  for (auto& ends : pipes) ends = {-1, -1};
+  auto close_all = [&] {
+    for (auto& ends : pipes)
+      for (int& fd : ends) close_fd(fd);
+  };
+  for (auto& ends : pipes) {
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+      const int error = errno;
+      close_all();
+      return failed("cannot make a pipe", error);
+    }
+  }
+  const pid_t parent = ::getpid();
+  const pid_t pid = children().fork([&] {
+    become(arguments.data(), env.data(), limits, folder.c_str(),
+           {pipes[0][0], pipes[1][1], pipes[2][1]}, pipes[3][1], parent);
+  });
+  if (pid < 0) {
+    const int error = errno;
+    close_all();
+    return failed("cannot start a process", error);
+  }
+  ::setpgid(pid, pid);  // both sides do it: whoever comes first
+  for (const size_t which : {size_t{1}, size_t{2}, size_t{3}}) close_fd(pipes[which][1]);
+  close_fd(pipes[0][0]);
+  process->pid_ = pid;
+  process->in_ = pipes[0][1];
+  process->out_ = pipes[1][0];
+  process->err_ = pipes[2][0];
+  process->pidfd_ = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+  for (const int fd : {process->in_, process->out_, process->err_})
+    ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+
+  int error = 0;
+  ssize_t count = 0;
+  do {
+    count = ::read(pipes[3][0], &error, sizeof error);
+  } while (count < 0 && errno == EINTR);
+  close_fd(pipes[3][0]);
+  if (count == sizeof error) return failed(fmt::format("cannot run {}", argv[0]), error);
+  return process;
+}
+
+Process::~Process() {
+  kill();
+  for (int* fd : {&pidfd_, &in_, &out_, &err_}) close_fd(*fd);
+}
+
+// False at the end of the stream.
+bool Process::read_from(int& fd, std::string& into, size_t limit) {
+  std::array<char, 1 << 16> buffer;
+  while (fd >= 0) {
+    const ssize_t count = ::read(fd, buffer.data(), buffer.size());
+    if (count > 0) {
+      into.append(buffer.data(), static_cast<size_t>(count));
+      if (&into == &output_) output_read_ += static_cast<size_t>(count);
+      if (into.size() > limit) return true;
+    } else if (count < 0 && errno == EINTR) {
+      continue;
+    } else if (count < 0 && errno == EAGAIN) {
+      return true;
+    } else {
+      close_fd(fd);
+    }
+  }
+  return false;
+}
+
+void Process::read_all() {
+  read_from(out_, output_, output_.size() + (1 << 20));
+  read_from(err_, errors_, 2 * kMaxErrors);
+  if (errors_.size() > kMaxErrors) errors_.erase(0, errors_.size() - kMaxErrors);
+}
+
+// Whether it has ended. It stays a zombie until kill(), so that its number stays its own.
+bool Process::look() {
+  if (ended_) return true;
+  siginfo_t info{};
+  if (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      info.si_pid != pid_)
+    return false;
+  ended_ = true;
+  (info.si_code == CLD_EXITED ? exit_code_ : signal_) = info.si_status;
+  return true;
+}
+
+Process::Stop Process::exchange(std::string_view input, std::string_view until,
+                                Clock::time_point deadline) {
+  output_read_ = 0;
+  size_t searched = 0;
+  auto found = [&] {
+    if (until.empty()) return false;
+    const size_t from = searched > until.size() ? searched - until.size() : 0;
+    searched = output_.size();
+    return output_.find(until, from) != std::string::npos;
+  };
+  while (true) {
+    if (in_ >= 0 && input.empty() && until.empty()) close_fd(in_);
+    std::array<pollfd, 4> fds = {{{out_, POLLIN, 0},
+                                  {err_, POLLIN, 0},
+                                  {pidfd_, POLLIN, 0},
+                                  {input.empty() ? -1 : in_, POLLOUT, 0}}};
+    ::poll(fds.data(), fds.size(), poll_timeout(deadline, pidfd_ >= 0));
+    if (!input.empty() && in_ >= 0) {
+      const ssize_t count = ::write(in_, input.data(), input.size());
+      if (count > 0) input.remove_prefix(static_cast<size_t>(count));
+      // It has closed its input: it may still answer.
+      if (count < 0 && errno != EAGAIN && errno != EINTR) close_fd(in_);
+    }
+    if (in_ < 0) input = {};
+    const bool ended = look();
+    read_all();
+    if (found()) return Stop::Found;
+    if (output_read_ > output_limit_) return Stop::Flood;
+    // Its children may hold the pipes open for ever: what it wrote itself is there by now.
+    if (ended) return Stop::Ended;
+    if (Clock::now() >= deadline) return Stop::Timeout;
+    // A process that closed its output without ending would keep us busy for nothing.
+    if (out_ < 0 && err_ < 0 && pidfd_ < 0) ::poll(nullptr, 0, 1);
+  }
+}
+
+void Process::kill() {
+  if (pid_ < 0) return;
+  ::kill(-pid_, SIGKILL);
+  ::kill(pid_, SIGKILL);
+  while (!look()) {
+    pollfd fd{pidfd_, POLLIN, 0};
+    ::poll(&fd, 1, 10);
+  }
+  ::waitpid(pid_, nullptr, 0);
+  children().remove(pid_);
+  remove_orphans();
+  pid_ = -1;
+}
+
+// Ends what it has started and what left its group: such processes are our children now.
+void Process::remove_orphans() const {
+  const pid_t self = ::getpid();
+  for (int round = 0; round < 20; ++round) {
+    std::vector<pid_t> orphans;
+    DIR* proc = ::opendir("/proc");
+    if (!proc) return;
+    while (const dirent* entry = ::readdir(proc)) {
+      const auto pid = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
+      pid_t parent = 0;
+      if (pid <= 0 || !parent_of(pid, parent) || parent != self) continue;
+      if (!children().contains(pid) && !is_of_another(pid, tag_)) orphans.push_back(pid);
+    }
+    ::closedir(proc);
+    if (orphans.empty()) return;
+    for (const pid_t pid : orphans) {
+      ::kill(pid, SIGKILL);
+      ::waitpid(pid, nullptr, 0);
+    }
+  }
+}
+
+}  // namespace pg

@@ -1,0 +1,286 @@
+#include "solve/session.h"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace pg {
+namespace {
+
+// A solver that keeps its own limit answers before ours.
+constexpr double kGrace = 0.4;
+
+constexpr auto kOutOfMemory = std::to_array<std::string_view>(
+    {"out of memory", "bad_alloc", "memout", "memory limit", "Out of memory", "max. memory",
+     "Cannot allocate memory", "max. resource limit exceeded memory", "heap out of memory"});
+constexpr auto kOutOfTime = std::to_array<std::string_view>(
+    {"timeout", "canceled", "cancelled", "interrupted", "resource", "Resource", "time limit"});
+
+bool mentions(std::string_view text, std::span<const std::string_view> words) {
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+std::string first_line(std::string_view text) {
+  while (!text.empty() && (text.front() == '\n' || text.front() == ' ')) text.remove_prefix(1);
+  return std::string(text.substr(0, std::min(text.find('\n'), size_t{300})));
+}
+
+// Signals that a program raises by itself when it goes wrong.
+bool is_crash_signal(int signal) {
+  return signal == SIGSEGV || signal == SIGABRT || signal == SIGILL || signal == SIGFPE ||
+         signal == SIGBUS || signal == SIGTRAP || signal == SIGSYS;
+}
+
+}  // namespace
+
+const std::string& scratch_folder() {
+  struct Folder {
+    Folder() {
+      std::string name = (std::filesystem::temp_directory_path() / "polygraph-XXXXXX").string();
+      path = ::mkdtemp(name.data()) ? name : "/";
+    }
+    ~Folder() {
+      std::error_code ignored;
+      if (path != "/") std::filesystem::remove_all(path, ignored);
+    }
+    std::string path;
+  };
+  static const Folder folder;
+  return folder.path;
+}
+
+Session::Session(Solver solver, QueryLimits limits) : solver_(std::move(solver)), limits_(limits) {}
+Session::~Session() = default;
+
+bool Session::start(Needs needs, bool session, Answer& failure) {
+  ProcessLimits limits;
+  limits.memory_mb = solver_.leading > 1 ? 0 : limits_.memory_mb;  // WebAssembly reserves a lot
+  limits.output_bytes = limits_.output_bytes;
+  if (!session && limits_.seconds > 0)
+    limits.cpu_seconds = static_cast<uint64_t>(limits_.seconds) * 4 + 10;
+  transcript_.clear();
+  in_doubt_ = false;
+  needs_ = needs;
+  Result<std::unique_ptr<Process>> process =
+      Process::start(solver_.command(needs, limits_.seconds, session), limits, scratch_folder());
+  if (!process) {
+    failure.kind = AnswerKind::Error;
+    failure.detail = process.error().message;
+    return false;
+  }
+  process_ = std::move(*process);
+  ++starts_;
+  return true;
+}
+
+std::vector<Answer> Session::ask(const Query& query) {
+  const bool reusable = solver_.spec->resets && process_ && !in_doubt_ && needs_ == query.needs &&
+                        transcript_.size() < solver_.spec->max_queries;
+  if (!reusable) {
+    process_.reset();
+    Answer failure;
+    if (!start(query.needs, true, failure)) return {failure};
+  }
+  return converse(query);
+}
+
+std::vector<Answer> ask_once(const Solver& solver, const Query& query, const QueryLimits& limits) {
+  Session session(solver, limits);
+  Answer failure;
+  if (!session.start(query.needs, false, failure)) return {failure};
+  return session.converse(query);
+}
+
+std::vector<Answer> Session::converse(const Query& query) {
+  std::vector<Answer> answers;
+  const bool reset = !transcript_.empty();
+  transcript_.emplace_back();
+  for (const std::string& part : query.parts) {
+    transcript_.back() += part;
+    answers.push_back(answer(answers.empty() && reset ? "(reset)\n" + part : part, query.models));
+    if (in_doubt_) break;
+  }
+  if (in_doubt_) process_.reset();
+  return answers;
+}
+
+// Sends a text and takes what comes back, without the marker that ends it.
+Process::Stop Session::exchange(const std::string& text, std::string& output) {
+  const std::string marker = fmt::format("polygraph-{}-end", ++marker_);
+  const std::string sent = fmt::format("{}\n(echo \"{}\")\n", text, marker);
+  const auto begin = Clock::now();
+  const auto most = std::chrono::duration<double>(limits_.seconds + kGrace);
+  const Process::Stop stop =
+      process_->exchange(sent, marker, begin + std::chrono::duration_cast<Clock::duration>(most));
+  waited_ += std::chrono::duration<double>(Clock::now() - begin).count();
+  output = process_->take_output();
+  if (stop == Process::Stop::Found) {
+    size_t end = output.find(marker);
+    if (end > 0 && output[end - 1] == '"') --end;
+    output.resize(end);
+  }
+  return stop;
+}
+
+bool Session::is_harmless(const std::string& message) const {
+  return mentions(message, solver_.spec->harmless);
+}
+
+AnswerKind Session::kind_of_error(const std::string& message) const {
+  if (!breakdown_message(message).empty()) return AnswerKind::Crash;
+  if (mentions(message, kOutOfMemory)) return AnswerKind::OutOfMemory;
+  if (mentions(message, solver_.spec->unsupported)) return AnswerKind::Unsupported;
+  return AnswerKind::Error;
+}
+
+Answer Session::answer(const std::string& part, bool models) {
+  Answer answer;
+  const auto begin = Clock::now();
+  const Process::Stop stop = exchange(part, answer.output);
+  answer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  bool answered = false;
+  bool refused = false;
+  for (const std::string_view response : split_responses(answer.output)) {
+    const std::string error = error_message(response);
+    if (response == "sat" || response == "unsat" || response == "unknown") {
+      // What a solver says after it refused a declaration or an assertion means nothing.
+      if (answered || refused) continue;
+      answered = true;
+      answer.kind = response == "sat"     ? AnswerKind::Sat
+                    : response == "unsat" ? AnswerKind::Unsat
+                                          : AnswerKind::Unknown;
+    } else if (response == "timeout" && !answered) {
+      answered = true;
+      answer.kind = AnswerKind::Timeout;
+    } else if (!error.empty()) {
+      answer.errors.push_back(error);
+      if (is_harmless(error)) continue;
+      in_doubt_ = true;
+      if (answered || refused) continue;
+      refused = true;
+      answer.kind = kind_of_error(error);
+      answer.detail = error;
+      if (answer.kind == AnswerKind::Crash) answer.breakdown = breakdown_message(error);
+    }
+  }
+  if (stop != Process::Stop::Found) {
+    in_doubt_ = true;
+    if (!answered && !refused) {
+      classify_end(stop, answer);
+    } else if (stop == Process::Stop::Ended) {
+      Answer end;
+      classify_end(stop, end);
+      answer.breakdown = end.breakdown;
+      answer.error_output = end.error_output;
+    }
+    return answer;
+  }
+  if (!answered && !refused) {
+    in_doubt_ = true;
+    answer.kind = AnswerKind::Error;
+    answer.detail = "no answer to check-sat";
+  }
+  if (answered && answer.kind == AnswerKind::Unknown) add_reason(answer);
+  if (answered && answer.kind == AnswerKind::Sat && models) add_model(answer);
+  return answer;
+}
+
+void Session::add_reason(Answer& answer) {
+  std::string output;
+  if (exchange("(get-info :reason-unknown)", output) != Process::Stop::Found) {
+    in_doubt_ = true;
+    return;
+  }
+  answer.output += output;
+  for (const std::string_view response : split_responses(output)) {
+    if (!response.starts_with("(:reason-unknown")) continue;
+    std::string_view reason = response.substr(16, response.size() - 17);
+    const size_t begin = reason.find_first_not_of(" \"");
+    if (begin == reason.npos) continue;
+    reason = reason.substr(begin, reason.find_last_not_of(" \")") + 1 - begin);
+    answer.detail = reason;
+    if (mentions(reason, kOutOfMemory)) answer.kind = AnswerKind::OutOfMemory;
+    if (mentions(reason, kOutOfTime)) answer.kind = AnswerKind::Timeout;
+  }
+}
+
+void Session::add_model(Answer& answer) {
+  std::string output;
+  const Process::Stop stop = exchange("(get-model)", output);
+  answer.output += output;
+  for (const std::string_view response : split_responses(output)) {
+    if (const std::string error = error_message(response); !error.empty()) {
+      answer.errors.push_back(error);
+      answer.breakdown = breakdown_message(error);
+      in_doubt_ = true;
+    } else if (response.starts_with('(') && response.ends_with(')')) {
+      answer.model += response;
+      answer.model += '\n';
+    }
+  }
+  if (stop == Process::Stop::Found) return;
+  in_doubt_ = true;
+  answer.model.clear();  // half of one is none
+  Answer end;
+  classify_end(stop, end);
+  answer.errors.push_back("no model: " + end.detail);
+  answer.breakdown = end.breakdown;
+  answer.error_output = end.error_output;
+}
+
+// What it means that a process ended, or had to be ended, before its marker came.
+void Session::classify_end(Process::Stop stop, Answer& answer) {
+  if (stop == Process::Stop::Timeout) {
+    answer.kind = AnswerKind::Timeout;
+    answer.detail = fmt::format("no answer in {} s", limits_.seconds);
+    return;
+  }
+  if (stop == Process::Stop::Flood) {
+    answer.kind = AnswerKind::Error;
+    answer.detail = fmt::format("more than {} bytes of output", limits_.output_bytes);
+    return;
+  }
+  answer.error_output = process_->take_errors();
+  const std::string said = answer.error_output + "\n" + answer.output;
+  const int signal = process_->signal();
+  const int code = process_->exit_code();
+  if (signal == SIGXCPU) {
+    answer.kind = AnswerKind::Timeout;
+    answer.detail = "out of CPU time";
+  } else if (mentions(said, kOutOfMemory)) {
+    answer.kind = AnswerKind::OutOfMemory;
+    answer.detail = "out of memory";
+  } else if (signal == SIGKILL) {
+    // Nobody but the system ends it so: it ran out of something.
+    answer.kind = AnswerKind::OutOfMemory;
+    answer.detail = "killed by the system";
+  } else if (const std::string why = breakdown_message(said);
+             is_crash_signal(signal) || !why.empty()) {
+    answer.kind = AnswerKind::Crash;
+    answer.breakdown = why.empty() ? fmt::format("signal SIG{}", ::sigabbrev_np(signal)) : why;
+    answer.detail = answer.breakdown;
+    // "unfinished" and the like: a part that this build does not have.
+    if (mentions(why, solver_.spec->unsupported)) {
+      answer.kind = AnswerKind::Unsupported;
+      answer.breakdown.clear();
+    }
+  } else if (signal != 0) {
+    answer.kind = AnswerKind::Error;
+    answer.detail = fmt::format("ended by SIG{}", ::sigabbrev_np(signal));
+  } else {
+    const std::string line = first_line(said);
+    answer.kind = kind_of_error(line);
+    if (answer.kind == AnswerKind::Crash) answer.breakdown = breakdown_message(line);
+    answer.detail = line.empty() ? fmt::format("ended without an answer, exit code {}", code)
+                                 : fmt::format("exit code {}: {}", code, line);
+  }
+}
+
+}  // namespace pg

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solve/answer.h"
+#include "solve/process.h"
+#include "solve/solver.h"
+
+namespace pg {
+
+struct QueryLimits {
+  double seconds = 10;  // wall clock, for each check-sat
+  uint64_t memory_mb = 4096;
+  size_t output_bytes = size_t{64} << 20;
+};
+
+// A script for solvers: its text, cut after each check-sat.
+struct Query {
+  std::vector<std::string> parts;
+  Needs needs = 0;
+  bool models = true;  // ask for a model after each sat
+};
+
+// A solver process that takes one query after another. It is made anew when it broke down, ran out
+// of time, said an error, needs other options, and after many queries.
+class Session {
+ public:
+  Session(Solver solver, QueryLimits limits);
+  ~Session();
+
+  // One answer a check-sat; fewer if the solver was lost on the way.
+  std::vector<Answer> ask(const Query& query);
+
+  const Solver& solver() const { return solver_; }
+  // What this process was asked, oldest first; empty if it is fresh.
+  const std::vector<std::string>& transcript() const { return transcript_; }
+  // How long we waited for the solver, and how often it was started.
+  double waited() const { return waited_; }
+  uint64_t starts() const { return starts_; }
+
+ private:
+  friend std::vector<Answer> ask_once(const Solver& solver, const Query& query,
+                                      const QueryLimits& limits);
+
+  std::vector<Answer> converse(const Query& query);
+  Answer answer(const std::string& part, bool models);
+  Process::Stop exchange(const std::string& text, std::string& output);
+  void add_model(Answer& answer);
+  void add_reason(Answer& answer);
+  void classify_end(Process::Stop stop, Answer& answer);
+  bool is_harmless(const std::string& message) const;
+  AnswerKind kind_of_error(const std::string& message) const;
+  bool start(Needs needs, bool session, Answer& failure);
+
+  Solver solver_;
+  QueryLimits limits_;
+  std::unique_ptr<Process> process_;
+  Needs needs_ = 0;
+  bool in_doubt_ = false;
+  std::vector<std::string> transcript_;
+  uint64_t marker_ = 0;
+  double waited_ = 0;
+  uint64_t starts_ = 0;
+};
+
+// Asks a fresh process, with the options of a single run.
+std::vector<Answer> ask_once(const Solver& solver, const Query& query, const QueryLimits& limits);
+
+// A folder for solvers to run in, as scripts can name files to write. It goes away with us.
+const std::string& scratch_folder();
+
+}  // namespace pg

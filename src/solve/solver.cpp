@@ -1,0 +1,265 @@
+#include "solve/solver.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "solve/npm_z3.h"
+#include "solve/process.h"
+
+namespace pg {
+namespace {
+
+using Words = std::string_view;
+
+constexpr auto kZ3Arguments = std::to_array<Words>({"-in", "-smt2"});
+constexpr auto kNoArguments = std::array<Words, 0>{};
+constexpr auto kCvc5Arguments = std::to_array<Words>({"--lang=smt2", "-q"});
+constexpr auto kCvc4Arguments = std::to_array<Words>({"--lang=smt2", "-q"});
+constexpr auto kBitwuzlaArguments = std::to_array<Words>({"--lang=smt2"});
+constexpr auto kBoolectorArguments = std::to_array<Words>({"--smt2", "-i"});
+constexpr auto kMathSatArguments = std::to_array<Words>({"-input=smt2"});
+
+constexpr auto kNoNeeds = std::array<NeedOption, 0>{};
+constexpr auto kCvc5Needs = std::to_array<NeedOption>({{kNeedIncremental, "--incremental"},
+                                                       {kNeedStrings, "--strings-exp"},
+                                                       {kNeedOddFloats, "--fp-exp"},
+                                                       {kNeedSets, "--sets-ext"},
+                                                       {kNeedArrayRanges, "--arrays-exp"}});
+constexpr auto kCvc4Needs = std::to_array<NeedOption>({{kNeedIncremental, "--incremental"},
+                                                       {kNeedStrings, "--strings-exp"},
+                                                       {kNeedOddFloats, "--fp-exp"},
+                                                       {kNeedSets, "--sets-ext"},
+                                                       {kNeedHigherOrder, "--uf-ho"}});
+constexpr auto kYicesNeeds = std::to_array<NeedOption>({{kNeedIncremental, "--incremental"}});
+
+constexpr auto kCommonUnsupported = std::to_array<Words>({
+    "unsupported",     "not supported",     "unknown constant", "unknown function",
+    "unknown sort",    "unknown parameter", "Unsupported",      "not support",
+    "Cannot handle",   "cannot handle",     "undeclared",       "not declared",
+    "Unknown symbol",  "unknown logic",     "unexpected logic", "not implemented",
+    "Unimplemented",   "unimplemented",     "not yet",          "requires",
+    "doesn't include", "not in this logic", "non-linear",       "nonlinear",
+    "Symbol '",        "Overloaded",        "Non-constant",     "experimental",
+    "not enabled",     "was not compiled",  "compiled without", "built without",
+});
+
+constexpr auto kZ3Harmless = std::to_array<Words>({"unknown parameter", "error setting"});
+
+// clang-format off
+constexpr auto kSpecs = std::to_array<SolverSpec>({
+    {.name = "z3", .program = "z3", .version_option = "--version", .arguments = kZ3Arguments,
+     .time_option = "-t:{ms}", .needs = kNoNeeds, .models_by_default = true, .resets = true,
+     .harmless = kZ3Harmless, .unsupported = kCommonUnsupported},
+    {.name = "cvc5", .program = "cvc5", .version_option = "--version", .arguments = kCvc5Arguments,
+     .time_option = "--tlimit-per={ms}", .needs = kCvc5Needs, .resets = true,
+     .session_option = "--incremental", .unsupported = kCommonUnsupported},
+    {.name = "cvc4", .program = "cvc4", .version_option = "--version", .arguments = kCvc4Arguments,
+     .time_option = "--tlimit-per={ms}", .needs = kCvc4Needs, .resets = true,
+     .session_option = "--incremental", .unsupported = kCommonUnsupported},
+    {.name = "bitwuzla", .program = "bitwuzla", .version_option = "--version",
+     .arguments = kBitwuzlaArguments, .time_option = "-t={ms}", .needs = kNoNeeds,
+     .logics = " QF_BV QF_ABV QF_AUFBV QF_UFBV QF_FP QF_BVFP QF_ABVFP QF_UFBVFP QF_AUFBVFP BV UFBV "
+               "ABV AUFBV FP BVFP ABVFP UFBVFP AUFBVFP ",
+     .unsupported = kCommonUnsupported},
+    {.name = "boolector", .program = "boolector", .version_option = "--version",
+     .arguments = kBoolectorArguments, .time_option = "-t={s}", .needs = kNoNeeds,
+     .logics = " QF_BV QF_ABV QF_AUFBV QF_UFBV BV ", .unsupported = kCommonUnsupported},
+    {.name = "yices", .program = "yices-smt2", .version_option = "--version",
+     .arguments = kNoArguments, .time_option = "--timeout={s}", .needs = kYicesNeeds,
+     .logics = " QF_UF QF_LIA QF_LRA QF_LIRA QF_IDL QF_RDL QF_UFLIA QF_UFLRA QF_UFIDL QF_UFLIRA "
+               "QF_AX QF_ALIA QF_AUFLIA QF_BV QF_ABV QF_AUFBV QF_UFBV QF_NIA QF_NRA QF_UFNIA QF_UFNRA ",
+     .unsupported = kCommonUnsupported},
+    {.name = "opensmt", .program = "opensmt", .version_option = "--version",
+     .arguments = kNoArguments, .needs = kNoNeeds,
+     .logics = " QF_UF QF_LIA QF_LRA QF_IDL QF_RDL QF_UFLIA QF_UFLRA QF_AX QF_ALIA QF_ALRA ",
+     .unsupported = kCommonUnsupported},
+    {.name = "mathsat", .program = "mathsat", .version_option = "-version",
+     .arguments = kMathSatArguments, .needs = kNoNeeds, .unsupported = kCommonUnsupported},
+});
+// clang-format on
+
+// Any other solver: it reads standard input, as SMT-LIB asks of it.
+constexpr SolverSpec kOther{.name = "",
+                            .program = "",
+                            .version_option = "--version",
+                            .arguments = kNoArguments,
+                            .time_option = {},
+                            .needs = kNoNeeds,
+                            .session_option = {},
+                            .logics = {},
+                            .harmless = {},
+                            .unsupported = kCommonUnsupported};
+
+// Z3 from the npm package, under our driver.
+constexpr SolverSpec kNpmZ3{.name = "z3@",
+                            .program = "node",
+                            .version_option = {},
+                            .arguments = kNoArguments,
+                            .time_option = "-t:{ms}",
+                            .needs = kNoNeeds,
+                            .models_by_default = true,
+                            .resets = true,
+                            .session_option = {},
+                            .max_queries = 60,
+                            .logics = {},
+                            .harmless = kZ3Harmless,
+                            .unsupported = kCommonUnsupported};
+
+const SolverSpec* spec_named(std::string_view name) {
+  const auto it = std::ranges::find(kSpecs, name, &SolverSpec::name);
+  return it == kSpecs.end() ? nullptr : &*it;
+}
+
+// The row of a program by the name of its file: /opt/z3-4.8/bin/z3, cvc5-nightly.
+const SolverSpec* spec_of_program(const std::string& program) {
+  const std::string file = program.substr(program.rfind('/') + 1);
+  const SolverSpec* best = nullptr;
+  for (const SolverSpec& spec : kSpecs)
+    if (file.starts_with(spec.program)) best = &spec;
+  return best;
+}
+
+std::string ask_version(const Solver& solver) {
+  ProcessLimits limits;
+  limits.output_bytes = 1 << 16;
+  const std::vector<std::string> argv{solver.argv[0], std::string(solver.spec->version_option)};
+  Result<std::unique_ptr<Process>> process = Process::start(argv, limits);
+  if (!process) return {};
+  (*process)->exchange({}, {}, Clock::now() + std::chrono::seconds(5));
+  const std::string text = (*process)->take_output();
+  const std::string line = text.substr(0, text.find('\n'));
+  // The first word that looks like a number with dots, after a "version" if there is one.
+  size_t at = line.find("version");
+  at = line.find_first_of("0123456789", at == std::string::npos ? 0 : at);
+  if (at == std::string::npos) return {};
+  return line.substr(at, line.find_first_of(" ,;)[", at) - at);
+}
+
+std::string replaced(std::string_view text, std::string_view what, const std::string& by) {
+  std::string result(text);
+  if (const size_t at = result.find(what); at != std::string::npos)
+    result.replace(at, what.size(), by);
+  return result;
+}
+
+}  // namespace
+
+std::span<const SolverSpec> solver_specs() { return kSpecs; }
+
+std::string find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0 ? name : "";
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path ? path : "/usr/local/bin:/usr/bin:/bin";
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find(':'), rest.size());
+    const std::string candidate = std::string(rest.substr(0, end)) + "/" + name;
+    if (end > 0 && ::access(candidate.c_str(), X_OK) == 0) return candidate;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return {};
+}
+
+Result<std::vector<std::string>> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\'' || c == '"') {
+      const size_t end = text.find(c, at + 1);
+      if (end == std::string_view::npos)
+        return Error{{}, fmt::format("a quote in '{}' is not closed", text)};
+      word += text.substr(at + 1, end - at - 1);
+      in_word = true;
+      at = end;
+    } else if (c == ' ' || c == '\t' || c == '\n') {
+      if (in_word) words.push_back(std::exchange(word, {}));
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (in_word) words.push_back(word);
+  return words;
+}
+
+std::vector<std::string> Solver::command(Needs needs, double seconds, bool session) const {
+  std::vector<std::string> result(argv.begin(), argv.begin() + static_cast<ptrdiff_t>(leading));
+  result.insert(result.end(), spec->arguments.begin(), spec->arguments.end());
+  auto add = [&](std::string option) {
+    if (!option.empty() && std::ranges::find(result, option) == result.end() &&
+        std::ranges::find(argv, option) == argv.end())
+      result.push_back(std::move(option));
+  };
+  if (session) add(std::string(spec->session_option));
+  for (const NeedOption& need : spec->needs)
+    if ((needs & need.need) != 0) add(std::string(need.option));
+  if (!spec->time_option.empty() && seconds > 0) {
+    const auto ms = std::to_string(static_cast<int64_t>(std::ceil(seconds * 1000)));
+    const auto s = std::to_string(static_cast<int64_t>(std::ceil(seconds)));
+    add(replaced(replaced(spec->time_option, "{ms}", ms), "{s}", s));
+  }
+  result.insert(result.end(), argv.begin() + static_cast<ptrdiff_t>(leading), argv.end());
+  return result;
+}
+
+bool Solver::claims(std::string_view logic) const {
+  if (spec->logics.empty() || logic.empty() || logic == "ALL") return true;
+  return spec->logics.find(fmt::format(" {} ", logic)) != std::string_view::npos;
+}
+
+Result<Solver> find_solver(std::string_view text) {
+  Solver solver;
+  solver.name = text;
+  std::string_view command = text;
+  // NAME=COMMAND; in an option such as smt.arith.solver=2 the sign comes after a space.
+  const size_t equals = text.find('=');
+  if (equals != std::string_view::npos && equals > 0 && text.find(' ') > equals) {
+    solver.name = text.substr(0, equals);
+    command = text.substr(equals + 1);
+  }
+  Result<std::vector<std::string>> words = split_words(command);
+  if (!words) return words.error();
+  if (words->empty()) return Error{{}, "--solver needs a name or a command line"};
+  if ((*words)[0].starts_with("z3@")) {
+    const std::string release = (*words)[0].substr(3);
+    Result<std::vector<std::string>> driver = npm_z3_command(release);
+    if (!driver) return driver.error();
+    solver.spec = &kNpmZ3;
+    solver.argv = *driver;
+    solver.leading = driver->size();
+    solver.argv.insert(solver.argv.end(), words->begin() + 1, words->end());
+    solver.version = release;
+    return solver;
+  }
+  if (const SolverSpec* spec = spec_named((*words)[0])) {
+    solver.spec = spec;
+    (*words)[0] = spec->program;
+  }
+  const std::string program = find_program((*words)[0]);
+  if (program.empty()) return Error{{}, fmt::format("no solver '{}' on PATH", (*words)[0])};
+  solver.argv = std::move(*words);
+  solver.argv[0] = program;
+  if (!solver.spec) solver.spec = spec_of_program(program);
+  if (!solver.spec) solver.spec = &kOther;
+  solver.version = ask_version(solver);
+  return solver;
+}
+
+std::vector<Solver> find_solvers() {
+  std::vector<Solver> found;
+  for (const SolverSpec& spec : kSpecs) {
+    if (find_program(std::string(spec.program)).empty()) continue;
+    if (Result<Solver> solver = find_solver(spec.name)) found.push_back(std::move(*solver));
+  }
+  return found;
+}
+
+}  // namespace pg
