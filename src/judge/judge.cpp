@@ -61,6 +61,12 @@ std::vector<Finding> judge(const Claim& claim, std::span<const Evidence> evidenc
 
   for (size_t i = 0; i < evidence.size(); ++i) {
     const Evidence& each = evidence[i];
+    if (refutes_its_model(each.answer.breakdown)) {
+      add(FindingKind::InvalidModel, i,
+          fmt::format("{} says sat and then, checking it, that its model is wrong", each.solver),
+          each.answer.breakdown);
+      continue;
+    }
     if (!each.answer.breakdown.empty()) {
       add(FindingKind::Crash, i,
           fmt::format("{} breaks down: {}", each.solver, each.answer.breakdown),

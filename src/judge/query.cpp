@@ -9,9 +9,12 @@
 namespace pg {
 namespace {
 
-// Commands that change nothing, but print.
-constexpr auto kPrinting = std::to_array<std::string_view>({"get-model",
-                                                            "get-value",
+// Commands that print and that we do without.
+constexpr auto kLeftOut =
+    std::to_array<std::string_view>({"get-model", "echo", "display", "help", "labels", "include"});
+
+// Commands that change nothing, but print: they come after an answer.
+constexpr auto kPrinting = std::to_array<std::string_view>({"get-value",
                                                             "get-proof",
                                                             "get-unsat-core",
                                                             "get-unsat-assumptions",
@@ -20,20 +23,19 @@ constexpr auto kPrinting = std::to_array<std::string_view>({"get-model",
                                                             "get-info",
                                                             "get-option",
                                                             "get-objectives",
-                                                            "echo",
                                                             "eval",
                                                             "simplify",
-                                                            "display",
-                                                            "help",
-                                                            "labels",
                                                             "get-abduct",
+                                                            "get-abduct-next",
                                                             "get-interpolant",
+                                                            "get-interpolant-next",
                                                             "get-qe",
+                                                            "get-qe-disjunct",
                                                             "get-difficulty",
                                                             "get-learned-literals",
                                                             "get-timeout-core",
                                                             "block-model",
-                                                            "include"});
+                                                            "block-model-values"});
 
 // Options that turn what a solver prints away from us, or into something else.
 constexpr auto kPrintingOptions = std::to_array<std::string_view>(
@@ -95,6 +97,10 @@ bool is_left_out(const Pool& pool, const Command& command) {
   if (command.kind == CommandKind::SetInfo) return first == ":status";
   if (command.kind == CommandKind::SetOption)
     return std::ranges::find(kPrintingOptions, first) != kPrintingOptions.end();
+  return std::ranges::find(kLeftOut, pool.text(command.name)) != kLeftOut.end();
+}
+
+bool only_prints(const Pool& pool, const Command& command) {
   return std::ranges::find(kPrinting, pool.text(command.name)) != kPrinting.end();
 }
 
@@ -106,31 +112,46 @@ Query make_query(const Pool& pool, const Script& script, bool produce_models) {
   query.needs = needs_of(pool);
   Script part;
   size_t checks = 0;
+  std::string printing;  // since the last check-sat, after other commands
   auto finish = [&](std::string_view ending) {
     std::string text =
         query.parts.empty() && produce_models ? "(set-option :produce-models true)\n" : "";
     text += print_script(pool, part, kPrint);
     text += ending;
-    query.parts.push_back(std::move(text));
+    query.parts.push_back({std::move(text), {}});
     part.commands.clear();
+    if (checks > 0) printing.clear();
   };
   for (const Command& command : script.commands) {
     if (pool.text(command.name) == "exit") break;
     if (command.kind == CommandKind::Push || command.kind == CommandKind::Pop)
       query.needs |= kNeedIncremental;
     if (is_left_out(pool, command)) continue;
+    if (only_prints(pool, command)) {
+      // Not where the state has changed since the answer.
+      const std::string text = print_script(pool, Script{{command}}, kPrint);
+      if (part.commands.empty() && !query.parts.empty())
+        query.parts.back().after += text;
+      else
+        printing += text;
+      continue;
+    }
     part.commands.push_back(command);
     if (!is_check(command)) continue;
     if (++checks > 1) query.needs |= kNeedIncremental;
     finish("");
   }
-  if (checks == 0) finish("(check-sat)\n");
+  if (checks == 0)
+    finish("(check-sat)\n");
+  else
+    query.rest = print_script(pool, part, kPrint);
+  query.rest += printing;
   return query;
 }
 
 std::string query_text(const Query& query) {
   std::string text;
-  for (const std::string& part : query.parts) text += part;
+  for (const QueryPart& part : query.parts) text += part.text + part.after;
   return text;
 }
 

@@ -23,12 +23,32 @@ bool asks_for_models(const Pool& pool, const Script& script) {
   });
 }
 
+bool is_undecided(const Answer& answer) {
+  return answer.kind == AnswerKind::Unknown || answer.kind == AnswerKind::Unsupported ||
+         answer.kind == AnswerKind::Error;
+}
+
+// First as the user would run it; with the options that the script seems to need where that is not
+// enough.
+std::vector<Answer> ask_plainly(const Solver& solver, Query query, const QueryLimits& limits,
+                                Needs& needs) {
+  query.needs = needs & kNeedIncremental;
+  std::vector<Answer> answers = ask_once(solver, query, limits);
+  if (std::ranges::none_of(answers, is_undecided) ||
+      solver.command(needs, 0, false) == solver.command(query.needs, 0, false)) {
+    needs = query.needs;
+    return answers;
+  }
+  query.needs = needs;
+  return ask_once(solver, query, limits);
+}
+
 // Most solvers keep models only if they are told so, and are not quite the same then: the answer is
 // that of the plain run, the model comes from a second one.
-std::vector<Answer> ask_with_model(const Solver& solver, Query plain, const Query& with_models,
+std::vector<Answer> ask_with_model(const Solver& solver, Query plain, Query with_models,
                                    bool has_option, const QueryLimits& limits) {
   plain.models = solver.spec->models_by_default || has_option;
-  std::vector<Answer> answers = ask_once(solver, plain, limits);
+  std::vector<Answer> answers = ask_plainly(solver, plain, limits, with_models.needs);
   const bool wanted = !plain.models && std::ranges::any_of(answers, [](const Answer& answer) {
     return answer.kind == AnswerKind::Sat;
   });
@@ -59,10 +79,12 @@ std::string shell_quoted(const std::string& word) {
 
 }  // namespace
 
-void evaluate_model(Pool& pool, const Script& script, size_t check, Evidence& evidence) {
+void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver& solver,
+                    Evidence& evidence) {
   if (evidence.answer.kind != AnswerKind::Sat || evidence.answer.model.empty()) return;
   const CheckState state = state_at(pool, script, check);
-  const Result<Model> model = read_model(pool, state.script, evidence.answer.model);
+  const Result<Model> model =
+      read_model(pool, state.script, evidence.answer.model, solver.spec->escapes_strings);
   if (!model) {
     evidence.explanation = format_error("its model", model.error());
     return;
@@ -113,7 +135,7 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
         evidence.answer.kind = AnswerKind::Unknown;
         evidence.answer.detail = "lost before this check-sat";
       }
-      evaluate_model(pool, script, check, evidence);
+      evaluate_model(pool, script, check, solvers[i], evidence);
       row.push_back(std::move(evidence));
     }
     for (Finding& finding : judge(claim, row, check, trial.character))

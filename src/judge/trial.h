@@ -23,7 +23,8 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
                  const QueryLimits& limits, const Claim& claim = {});
 
 // Fills in what the model of an answer is worth, at the check-sat with that number.
-void evaluate_model(Pool& pool, const Script& script, size_t check, Evidence& evidence);
+void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver& solver,
+                    Evidence& evidence);
 
 // Writes bugs/<fingerprint>/ with what is needed to file and to replay the bug; says where.
 Result<std::string> write_bug(const std::string& folder, const Trial& trial, const Finding& finding,

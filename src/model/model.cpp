@@ -14,10 +14,10 @@ namespace {
 
 class ModelReader {
  public:
-  ModelReader(Pool& pool, const Script& script, std::string_view text)
+  ModelReader(Pool& pool, const Script& script, std::string_view text, bool escapes_strings)
       : pool_(pool), lexer_(text), names_(pool), terms_(pool, lexer_, names_) {
     for (const Command& command : script.commands) load(command);
-    look_over(text);
+    look_over(text, escapes_strings);
     terms_.set_higher_order(true);
   }
 
@@ -73,12 +73,12 @@ class ModelReader {
 
   // Models mention elements that nobody declares (@uc_U_0, U!val!0): they are read as unknown
   // terms, which the evaluator takes for what they are. And some say less than they seem to.
-  void look_over(std::string_view text) {
+  void look_over(std::string_view text, bool escapes_strings) {
     Lexer words(text);
     while (true) {
       const Token token = words.next();
       if (token.kind == TokenKind::End) return;
-      if (token.kind == TokenKind::String && has_escape(token.text))
+      if (token.kind == TokenKind::String && !escapes_strings && has_escape(token.text))
         model_.doubt = "an escape sequence in a string may be the characters themselves (Z3)";
       if (token.kind != TokenKind::Name) continue;
       if (token.text == "approximation")
@@ -227,9 +227,10 @@ class ModelReader {
 
 }  // namespace
 
-Result<Model> read_model(Pool& pool, const Script& script, std::string_view text) {
+Result<Model> read_model(Pool& pool, const Script& script, std::string_view text,
+                         bool escapes_strings) {
   if (text.size() >= UINT32_MAX) return Error{{}, "the input is larger than 4 GiB"};
-  return ModelReader(pool, script, text).read();
+  return ModelReader(pool, script, text, escapes_strings).read();
 }
 
 }  // namespace pg

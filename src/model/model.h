@@ -29,7 +29,9 @@ struct Model {
 
 // Reads a model as z3, cvc5 and cvc4 print it, the `sat` before it and comments included:
 // (model ...), a bare list of definitions, or the list that get-value prints. The script says what
-// is declared.
-Result<Model> read_model(Pool& pool, const Script& script, std::string_view text);
+// is declared. Z3 does not escape backslashes in strings, so that an escape sequence is doubtful
+// unless the solver is known to.
+Result<Model> read_model(Pool& pool, const Script& script, std::string_view text,
+                         bool escapes_strings = false);
 
 }  // namespace pg

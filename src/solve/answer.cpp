@@ -28,6 +28,7 @@ constexpr auto kBreakdowns = std::to_array<std::string_view>({
     "Segmentation fault",
     "segfault",
     "panicked at",
+    "invalid model was generated",
     "RuntimeError:",  // WebAssembly
     "Aborted(",
 });
@@ -133,7 +134,16 @@ std::string normalise_message(std::string_view message) {
   return result;
 }
 
+bool refutes_its_model(std::string_view text) {
+  static constexpr auto kSigns = std::to_array<std::string_view>(
+      {"ERRORS SATISFYING ASSERTIONS WITH MODEL", "checkModel", "invalid model was generated"});
+  return std::ranges::any_of(
+      kSigns, [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
+}
+
 std::string breakdown_message(std::string_view text) {
+  // A parser that complains uses the same words.
+  if (text.find("Parse Error") != std::string_view::npos) return {};
   for (const std::string_view beginning : kBreakdowns) {
     const size_t at = text.find(beginning);
     if (at == std::string_view::npos) continue;

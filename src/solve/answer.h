@@ -52,4 +52,8 @@ std::string normalise_message(std::string_view message);
 // sanitizer's report. Empty if nothing does.
 std::string breakdown_message(std::string_view text);
 
+// True for the words of a solver that checks its models (--check-models, model_validate) and found
+// one to be wrong.
+bool refutes_its_model(std::string_view text);
+
 }  // namespace pg

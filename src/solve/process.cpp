@@ -7,8 +7,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 
 #include <absl/container/flat_hash_set.h>
@@ -103,10 +101,22 @@ int poll_timeout(Clock::time_point deadline, bool watched) {
   return static_cast<int>(std::clamp<int64_t>(left + 1, 0, most));
 }
 
-// The parent of a process and whether it is a zombie, from /proc; false if it is gone.
+// A file of /proc; empty if the process is gone. Reading can fail half-way, which streams do not
+// expect.
+std::string read_proc(pid_t pid, const char* name) {
+  std::string text;
+  int fd = ::open(fmt::format("/proc/{}/{}", pid, name).c_str(), O_RDONLY | O_CLOEXEC);
+  std::array<char, 4096> buffer;
+  ssize_t count = 0;
+  while (fd >= 0 && (count = ::read(fd, buffer.data(), buffer.size())) > 0)
+    text.append(buffer.data(), static_cast<size_t>(count));
+  close_fd(fd);
+  return text;
+}
+
+// The parent of a process; false if it is gone.
 bool parent_of(pid_t pid, pid_t& parent) {
-  std::ifstream file(fmt::format("/proc/{}/stat", pid));
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::string text = read_proc(pid, "stat");
   // The name, in parentheses, can hold anything; after it come the state and the parent.
   const size_t name_end = text.rfind(')');
   if (name_end == std::string::npos || name_end + 4 >= text.size()) return false;
@@ -116,8 +126,7 @@ bool parent_of(pid_t pid, pid_t& parent) {
 
 // True if it was started by another solver than the one with this tag.
 bool is_of_another(pid_t pid, const std::string& tag) {
-  std::ifstream file(fmt::format("/proc/{}/environ", pid));
-  const std::string env(std::istreambuf_iterator<char>(file), {});
+  const std::string env = read_proc(pid, "environ");
   const size_t at = env.find(kTagName);
   return at != std::string::npos && env.compare(at, tag.size() + 1, tag + '\0') != 0;
 }

@@ -95,16 +95,26 @@ std::vector<Answer> ask_once(const Solver& solver, const Query& query, const Que
   Session session(solver, limits);
   Answer failure;
   if (!session.start(query.needs, false, failure)) return {failure};
-  return session.converse(query);
+  std::vector<Answer> answers = session.converse(query);
+  if (session.process_ && !answers.empty()) session.finish(query.rest, answers.back());
+  return answers;
+}
+
+// Lets the solver run to its end: some break down on the way out.
+void Session::finish(const std::string& rest, Answer& last) {
+  const auto deadline = Clock::now() + std::chrono::milliseconds(2000);
+  const Process::Stop stop = process_->exchange(rest, {}, deadline);
+  if (stop == Process::Stop::Ended && is_crash_signal(process_->signal())) lose(stop, last);
 }
 
 std::vector<Answer> Session::converse(const Query& query) {
   std::vector<Answer> answers;
   const bool reset = !transcript_.empty();
   transcript_.emplace_back();
-  for (const std::string& part : query.parts) {
-    transcript_.back() += part;
-    answers.push_back(answer(answers.empty() && reset ? "(reset)\n" + part : part, query.models));
+  for (const QueryPart& part : query.parts) {
+    transcript_.back() += part.text;
+    const std::string text = answers.empty() && reset ? "(reset)\n" + part.text : part.text;
+    answers.push_back(answer(text, part.after, query.models));
     if (in_doubt_) break;
   }
   if (in_doubt_) process_.reset();
@@ -140,10 +150,10 @@ AnswerKind Session::kind_of_error(const std::string& message) const {
   return AnswerKind::Error;
 }
 
-Answer Session::answer(const std::string& part, bool models) {
+Answer Session::answer(const std::string& text, const std::string& after, bool models) {
   Answer answer;
   const auto begin = Clock::now();
-  const Process::Stop stop = exchange(part, answer.output);
+  const Process::Stop stop = exchange(text, answer.output);
   answer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   bool answered = false;
   bool refused = false;
@@ -174,11 +184,8 @@ Answer Session::answer(const std::string& part, bool models) {
     in_doubt_ = true;
     if (!answered && !refused) {
       classify_end(stop, answer);
-    } else if (stop == Process::Stop::Ended) {
-      Answer end;
-      classify_end(stop, end);
-      answer.breakdown = end.breakdown;
-      answer.error_output = end.error_output;
+    } else {
+      lose(stop, answer);
     }
     return answer;
   }
@@ -189,7 +196,33 @@ Answer Session::answer(const std::string& part, bool models) {
   }
   if (answered && answer.kind == AnswerKind::Unknown) add_reason(answer);
   if (answered && answer.kind == AnswerKind::Sat && models) add_model(answer);
+  if (answered && !after.empty() && process_ && !process_->ended()) add_afterwards(after, answer);
   return answer;
+}
+
+// What else the script wants to see is none of our business, as long as the solver survives it.
+void Session::add_afterwards(const std::string& after, Answer& answer) {
+  std::string output;
+  const Process::Stop stop = exchange(after, output);
+  answer.output += output;
+  for (const std::string_view response : split_responses(output)) {
+    const std::string error = error_message(response);
+    if (error.empty()) continue;
+    answer.errors.push_back(error);
+    if (answer.breakdown.empty()) answer.breakdown = breakdown_message(error);
+  }
+  if (stop != Process::Stop::Found) lose(stop, answer);
+}
+
+// The process did not live to say its marker: the answer stands, and how it ended is kept with it.
+void Session::lose(Process::Stop stop, Answer& answer) {
+  in_doubt_ = true;
+  Answer end;
+  end.output = answer.output;
+  classify_end(stop, end);
+  answer.errors.push_back("after its answer: " + end.detail);
+  if (answer.breakdown.empty()) answer.breakdown = end.breakdown;
+  answer.error_output = end.error_output;
 }
 
 void Session::add_reason(Answer& answer) {
@@ -218,7 +251,7 @@ void Session::add_model(Answer& answer) {
   for (const std::string_view response : split_responses(output)) {
     if (const std::string error = error_message(response); !error.empty()) {
       answer.errors.push_back(error);
-      answer.breakdown = breakdown_message(error);
+      if (answer.breakdown.empty()) answer.breakdown = breakdown_message(error);
       in_doubt_ = true;
     } else if (response.starts_with('(') && response.ends_with(')')) {
       answer.model += response;
@@ -226,13 +259,8 @@ void Session::add_model(Answer& answer) {
     }
   }
   if (stop == Process::Stop::Found) return;
-  in_doubt_ = true;
   answer.model.clear();  // half of one is none
-  Answer end;
-  classify_end(stop, end);
-  answer.errors.push_back("no model: " + end.detail);
-  answer.breakdown = end.breakdown;
-  answer.error_output = end.error_output;
+  lose(stop, answer);
 }
 
 // What it means that a process ended, or had to be ended, before its marker came.

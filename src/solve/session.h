@@ -18,9 +18,16 @@ struct QueryLimits {
   size_t output_bytes = size_t{64} << 20;
 };
 
-// A script for solvers: its text, cut after each check-sat.
+// Commands up to and with a check-sat, and those after it that only print.
+struct QueryPart {
+  std::string text;
+  std::string after;
+};
+
+// A script for solvers, cut after each check-sat.
 struct Query {
-  std::vector<std::string> parts;
+  std::vector<QueryPart> parts;
+  std::string rest;  // what the script does after its last check-sat
   Needs needs = 0;
   bool models = true;  // ask for a model after each sat
 };
@@ -47,7 +54,10 @@ class Session {
                                       const QueryLimits& limits);
 
   std::vector<Answer> converse(const Query& query);
-  Answer answer(const std::string& part, bool models);
+  Answer answer(const std::string& text, const std::string& after, bool models);
+  void add_afterwards(const std::string& after, Answer& answer);
+  void lose(Process::Stop stop, Answer& answer);
+  void finish(const std::string& rest, Answer& last);
   Process::Stop exchange(const std::string& text, std::string& output);
   void add_model(Answer& answer);
   void add_reason(Answer& answer);

@@ -36,6 +36,7 @@ struct SolverSpec {
   std::span<const std::string_view> arguments;  // always: read SMT-LIB from standard input
   std::string_view time_option;                 // one query's limit; {ms} and {s} stand for it
   std::span<const NeedOption> needs;
+  bool escapes_strings = false;    // a backslash in a model is always written as an escape sequence
   bool models_by_default = false;  // (get-model) works without :produce-models
   bool resets = false;             // (reset) makes it as new: it can stay alive
   std::string_view session_option;
