@@ -45,17 +45,21 @@ std::vector<Finding> judge(const Claim& claim, std::span<const Evidence> evidenc
                            const Character& character) {
   std::vector<Finding> findings;
   auto add = [&](FindingKind kind, size_t which, std::string sentence, std::string certificate) {
-    findings.push_back({kind, which, check, std::move(sentence), std::move(certificate),
-                        fingerprint(kind, evidence[which], character)});
+    findings.push_back({.kind = kind,
+                        .which = which,
+                        .check = check,
+                        .sentence = std::move(sentence),
+                        .certificate = std::move(certificate),
+                        .fingerprint = fingerprint(kind, evidence[which], character)});
   };
   const auto witness = std::ranges::find_if(evidence, proves_sat);
   const bool is_sat = claim.kind == Claim::Kind::Sat || witness != evidence.end();
   const std::string model = claim.kind == Claim::Kind::Sat ? claim.model
                             : is_sat                       ? witness->answer.model
                                                            : std::string();
-  const std::string_view owner = claim.kind == Claim::Kind::Sat ? "the seed"
-                                 : is_sat                       ? witness->solver
-                                                                : "";
+  const std::string owner = claim.kind == Claim::Kind::Sat ? "the seed"
+                            : is_sat                       ? witness->solver
+                                                           : std::string();
   const auto refuter = std::ranges::find_if(
       evidence, [](const Evidence& each) { return each.answer.kind == AnswerKind::Unsat; });
 

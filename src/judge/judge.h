@@ -54,6 +54,7 @@ struct Finding {
   std::string sentence;     // who lies and how we know
   std::string certificate;  // a model that holds, a model that does not with the reason, or rules
   std::string fingerprint;  // the same for the same bug
+  bool session_only = false;  // a fresh process does not say it: the certificate is the transcript
 };
 
 // What a script is like, for fingerprints of wrong answers.

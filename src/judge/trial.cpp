@@ -108,6 +108,41 @@ void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver
   }
 }
 
+std::vector<Finding> try_in_session(Pool& pool, const Script& script, Session& session,
+                                    const QueryLimits& limits, const Claim& claim) {
+  const Character character = character_of(pool, script);
+  const Query query = make_query(pool, script, true);
+  const Solver& solver = session.solver();
+  const std::vector<std::string> before = session.transcript();
+  std::vector<Answer> answers = session.ask(query);
+  std::vector<Finding> findings;
+  std::vector<Answer> fresh;
+  for (size_t check = 0; check < answers.size(); ++check) {
+    auto judged = [&](Answer& answer) {
+      Evidence evidence{.solver = solver.name, .program = std::string(solver.spec->name)};
+      evidence.answer = std::move(answer);
+      evaluate_model(pool, script, check, solver, evidence);
+      return judge(claim, {&evidence, 1}, check, character);
+    };
+    for (Finding& finding : judged(answers[check])) {
+      if (fresh.empty()) fresh = ask_once(solver, query, limits);
+      const std::vector<Finding> again =
+          check < fresh.size() ? judged(fresh[check]) : std::vector<Finding>();
+      const auto same = std::ranges::find(again, finding.kind, &Finding::kind);
+      if (same != again.end()) {
+        findings.push_back(*same);
+        continue;
+      }
+      finding.session_only = true;
+      finding.certificate.clear();
+      for (const std::string& text : before) finding.certificate += text + "(reset)\n";
+      finding.certificate += query_text(query);
+      findings.push_back(std::move(finding));
+    }
+  }
+  return findings;
+}
+
 Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solvers,
                  const QueryLimits& limits, const Claim& claim) {
   Trial trial;

@@ -23,6 +23,7 @@ constexpr auto kBreakdowns = std::to_array<std::string_view>({
     "Assertion failed",
     "Assertion `",
     "internal error",
+    "fatal error:",
     "unreachable",
     "terminate called",
     "Segmentation fault",

@@ -184,6 +184,11 @@ Answer Session::answer(const std::string& text, const std::string& after, bool m
     in_doubt_ = true;
     if (!answered && !refused) {
       classify_end(stop, answer);
+      // Some do not survive that their time is up; that is no bug of what they were asked.
+      if (answer.kind == AnswerKind::Crash && answer.seconds >= 0.95 * limits_.seconds) {
+        answer.kind = AnswerKind::Timeout;
+        answer.breakdown.clear();
+      }
     } else {
       lose(stop, answer);
     }

@@ -1,0 +1,202 @@
+// A zoo of solvers that misbehave: fake_solver BEHAVIOUR reads SMT-LIB as a solver does, and does
+// what its row says.
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+namespace {
+
+// What a well-behaved one answers, until its input ends.
+struct Answers {
+  std::string check = "unknown";
+  std::string model = "()";
+};
+
+void serve(const Answers& answers) {
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    if (line.starts_with("(check-sat")) std::cout << answers.check << '\n';
+    if (line.starts_with("(get-model")) std::cout << answers.model << '\n';
+    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+    std::cout.flush();
+  }
+}
+
+[[noreturn]] void sleep_for_ever() {
+  while (true) ::pause();
+}
+
+void read_to_check() {
+  std::string line;
+  while (std::getline(std::cin, line))
+    if (line.starts_with("(check-sat")) return;
+}
+
+void hang() {
+  read_to_check();
+  sleep_for_ever();
+}
+void hang_at_start() { sleep_for_ever(); }
+void ignore_sigterm() {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGXCPU}) ::signal(signal, SIG_IGN);
+  hang();
+}
+// The child keeps the pipes open after the parent is gone.
+void leave_child() {
+  if (::fork() == 0) sleep_for_ever();
+}
+// One that left the group, the session and its parent.
+void leave_daemon() {
+  if (::fork() == 0) {
+    ::setsid();
+    if (::fork() == 0) {
+      ::clearenv();
+      sleep_for_ever();
+    }
+    ::_exit(0);
+  }
+  serve({"sat"});
+}
+void answer_beside_child() {
+  if (::fork() == 0) sleep_for_ever();
+  serve({"sat"});
+}
+void stop() {
+  read_to_check();
+  ::raise(SIGSTOP);
+}
+void flood() {
+  read_to_check();
+  const std::string block(1 << 16, 'x');
+  while (::write(STDOUT_FILENO, block.data(), block.size()) > 0) {
+  }
+}
+void flood_errors() {
+  const std::string block(1 << 16, 'x');
+  for (int i = 0; i < 100; ++i)
+    if (::write(STDERR_FILENO, block.data(), block.size()) < 0) break;
+  serve({"unsat"});
+}
+void print_bytes() {
+  std::cout << std::string_view("\0\x1b[31m\xff\xfe\0\x1b[0m ;", 16) << '\n';
+  serve({"sat"});
+}
+void answer_slowly() {
+  read_to_check();
+  for (const char c : std::string_view("sat\n")) {
+    ::sleep(1);
+    std::cout << c << std::flush;
+  }
+}
+void answer_and_crash() {
+  read_to_check();
+  std::cout << "sat" << std::endl;
+  std::cerr << "ASSERTION VIOLATION\nFile: fake.cpp\nLine: 7\n";
+  std::abort();
+}
+void print_half_a_model() {
+  read_to_check();
+  std::cout << "sat" << std::endl;
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << std::endl;
+    if (line.starts_with("(get-model")) {
+      std::cout << "((define-fun x () Int" << std::endl;
+      return;
+    }
+  }
+}
+void lie_sat() { serve({"sat"}); }
+void lie_unsat() { serve({"unsat"}); }
+void give_false_model() { serve({"sat", "((define-fun x () Int (- 7)))"}); }
+void eat_memory() {
+  std::vector<std::vector<char>> all;
+  while (true) all.emplace_back(1 << 20, 'x');
+}
+void die_at_start() { ::raise(SIGSEGV); }
+void delete_input() {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(".", ignored))
+    std::filesystem::remove_all(entry.path(), ignored);
+  ::close(STDIN_FILENO);
+}
+void exit_silently() {}
+void refuse() {
+  std::cout << "(error \"unknown sort 'Foo'\")\n";
+  serve({"sat"});
+}
+void fail_at_the_end() {
+  serve({"unsat"});
+  ::raise(SIGSEGV);
+}
+void fail_on_model() { serve({"sat", "(error \"Fatal failure within the model\")"}); }
+
+// Honest at first, but not after a reset.
+void lie_after_reset() {
+  std::string line;
+  bool reset = false;
+  while (std::getline(std::cin, line)) {
+    if (line.starts_with("(reset)")) reset = true;
+    if (line.starts_with("(check-sat")) std::cout << (reset ? "unsat" : "sat") << '\n';
+    if (line.starts_with("(get-model")) std::cout << "((define-fun x () Int 7))\n";
+    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+    std::cout.flush();
+  }
+}
+
+struct Behaviour {
+  std::string_view name;
+  void (*run)();
+};
+constexpr auto kBehaviours = std::to_array<Behaviour>({
+    {"hang", hang},
+    {"hang-at-start", hang_at_start},
+    {"ignore-sigterm", ignore_sigterm},
+    {"leave-child", leave_child},
+    {"leave-daemon", leave_daemon},
+    {"answer-beside-child", answer_beside_child},
+    {"stop", stop},
+    {"flood", flood},
+    {"flood-errors", flood_errors},
+    {"print-bytes", print_bytes},
+    {"answer-slowly", answer_slowly},
+    {"answer-and-crash", answer_and_crash},
+    {"half-a-model", print_half_a_model},
+    {"lie-sat", lie_sat},
+    {"lie-unsat", lie_unsat},
+    {"false-model", give_false_model},
+    {"eat-memory", eat_memory},
+    {"die-at-start", die_at_start},
+    {"delete-input", delete_input},
+    {"exit-silently", exit_silently},
+    {"refuse", refuse},
+    {"fail-at-the-end", fail_at_the_end},
+    {"fail-on-model", fail_on_model},
+    {"lie-after-reset", lie_after_reset},
+});
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view wanted = argc > 1 ? argv[1] : "";
+  if (argc > 1 && wanted == "--version") {
+    std::puts("fake solver version 1.2.3");
+    return 0;
+  }
+  for (const Behaviour& behaviour : kBehaviours) {
+    if (behaviour.name != wanted) continue;
+    behaviour.run();
+    return 0;
+  }
+  std::fprintf(stderr, "no such behaviour: %s\n", argc > 1 ? argv[1] : "");
+  return 2;
+}

@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include "solve/answer.h"
+#include "solve/config.h"
+#include "solve/solver.h"
+
+namespace pg {
+namespace {
+
+using Responses = std::vector<std::string_view>;
+
+TEST(Answer, SplitsWhatASolverPrints) {
+  EXPECT_EQ(split_responses(""), Responses{});
+  EXPECT_EQ(split_responses("sat\n"), Responses{"sat"});
+  EXPECT_EQ(split_responses("sat (a (b)) unsat\n\"x y\"\n"),
+            (Responses{"sat", "(a (b))", "unsat", "\"x y\""}));
+  EXPECT_EQ(split_responses("; sat\nunsat"), Responses{"unsat"});
+  EXPECT_EQ(split_responses("(a \")\" |)| ; )\n b)sat"),
+            (Responses{"(a \")\" |)| ; )\n b)", "sat"}));
+  EXPECT_EQ(split_responses("(half (a"), Responses{"(half (a"});
+  EXPECT_EQ(split_responses(")sat"), (Responses{")", "sat"}));
+  EXPECT_EQ(split_responses("(\"unclosed"), Responses{"(\"unclosed"});
+}
+
+TEST(Answer, ErrorMessages) {
+  EXPECT_EQ(error_message("(error \"line 1: no\")"), "line 1: no");
+  EXPECT_EQ(error_message("(error \"he said \"\"no\"\"\")"), "he said \"\"no\"\"");
+  EXPECT_EQ(error_message("(errors)"), "s)");
+  EXPECT_EQ(error_message("sat"), "");
+  EXPECT_EQ(error_message("(error"), "");
+}
+
+TEST(Answer, MessagesLoseWhatDiffersFromRunToRun) {
+  EXPECT_EQ(normalise_message("  at  /tmp/build-17/src/a.cpp:12 \n 0x7fe3a0 x\n"),
+            "at a.cpp:12 0x.. x");
+  EXPECT_EQ(normalise_message("==1234==ERROR"), "==1234==ERROR");
+  EXPECT_EQ(normalise_message("==1234== Invalid read"), "Invalid read");
+  EXPECT_EQ(normalise_message(std::string(1000, 'a')).size(), 300u);
+}
+
+TEST(Answer, Breakdowns) {
+  EXPECT_EQ(breakdown_message("all is well"), "");
+  EXPECT_EQ(breakdown_message("x\nASSERTION VIOLATION\nFile: /a/b.cpp\nLine: 7\nmore"),
+            "ASSERTION VIOLATION File: b.cpp Line: 7");
+  EXPECT_EQ(breakdown_message("(error \"Parse Error: Illegal argument detected\")"), "");
+  EXPECT_TRUE(refutes_its_model("Fatal failure within void CVC4::SmtEngine::checkModel(bool)"));
+  EXPECT_TRUE(refutes_its_model("line 3: an invalid model was generated"));
+  EXPECT_FALSE(refutes_its_model("ASSERTION VIOLATION"));
+}
+
+TEST(Solver, SplitsCommandLines) {
+  const auto words = split_words("a  'b c' d\"e f\"g ''");
+  ASSERT_TRUE(words);
+  EXPECT_EQ(*words, (std::vector<std::string>{"a", "b c", "de fg", ""}));
+  EXPECT_FALSE(split_words("a 'b"));
+  EXPECT_TRUE(split_words("")->empty());
+}
+
+TEST(Solver, NamesAndCommandLines) {
+  const Result<Solver> named = find_solver("mine=/bin/cat -u");
+  ASSERT_TRUE(named);
+  EXPECT_EQ(named->name, "mine");
+  EXPECT_EQ(named->command(kNeedStrings, 5, true), (std::vector<std::string>{"/bin/cat", "-u"}));
+  EXPECT_FALSE(find_solver("no-such-program-anywhere"));
+  EXPECT_FALSE(find_solver(""));
+  EXPECT_FALSE(find_solver("z3@not-a-release"));
+  EXPECT_FALSE(find_solver("z3@../../etc"));
+  EXPECT_FALSE(find_solver("z3@0.0.1"));
+}
+
+TEST(Solver, OptionsOfARow) {
+  Solver solver;
+  for (const SolverSpec& spec : solver_specs())
+    if (spec.name == "cvc5") solver.spec = &spec;
+  solver.argv = {"/usr/bin/cvc5", "--fmf-fun"};
+  EXPECT_EQ(solver.command(kNeedStrings | kNeedIncremental, 1.5, true),
+            (std::vector<std::string>{"/usr/bin/cvc5", "--lang=smt2", "-q", "--incremental",
+                                      "--strings-exp", "--tlimit-per=1500", "--fmf-fun"}));
+  EXPECT_EQ(solver.command(0, 0, false),
+            (std::vector<std::string>{"/usr/bin/cvc5", "--lang=smt2", "-q", "--fmf-fun"}));
+}
+
+TEST(Config, SolversByName) {
+  const auto read = read_config("[solvers]\nnightly = '/opt/z3 a=1'\nother = \"cvc5\"\n");
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->size(), 2u);
+  EXPECT_EQ((*read)[0].name, "nightly");
+  EXPECT_EQ((*read)[0].command, "/opt/z3 a=1");
+}
+
+TEST(Config, WhatIsWrongHasAPlace) {
+  const auto error = [](std::string_view text) {
+    const auto read = read_config(text);
+    return read ? "none" : format_error("f", read.error());
+  };
+  EXPECT_EQ(error("[solvers]\nx = 1\n"), "f:2:5: error: the command line of 'x' must be a string");
+  EXPECT_EQ(error("\n[solver]\n"), "f:2:1: error: unknown key 'solver'; known: solvers");
+  EXPECT_EQ(error("solvers = 3"),
+            "f:1:11: error: 'solvers' must be a table: NAME = \"COMMAND LINE\"");
+  EXPECT_TRUE(error("[solvers\n").starts_with("f:1:")) << error("[solvers\n");
+}
+
+}  // namespace
+}  // namespace pg
