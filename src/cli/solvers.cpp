@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
+#include "solve/cgroup.h"
 #include "solve/npm_z3.h"
 
 namespace pg {
@@ -55,7 +56,7 @@ int run_solvers(const Options& options, const GlobalOptions& global) {
                                          {"session", solver.spec->resets
                                                          ? joined(solver.command(0, seconds, true))
                                                          : ""},
-                                         {"limits", "rlimit"}}
+                                         {"limits", limits_in_words()}}
                               .dump()
                               .c_str());
     return kExitOk;

@@ -158,6 +158,7 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
         answers[i] = ask_with_model(solvers[i], trial.query, with_models, has_option, limits);
       });
   }
+  Process::sweep();
   for (size_t check = 0; check < trial.query.parts.size(); ++check) {
     std::vector<Evidence>& row = trial.checks.emplace_back();
     for (size_t i = 0; i < solvers.size(); ++i) {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <mutex>
 
-#include <absl/container/flat_hash_set.h>
+#include <absl/container/flat_hash_map.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -29,30 +29,36 @@ namespace {
 constexpr size_t kMaxErrors = 64 << 10;
 constexpr std::string_view kTagName = "POLYGRAPH_RUN=";
 
-// The children that are alive. All others of ours are orphans of a solver.
+// The children that are alive, and the tags that they carry in their environment. All other
+// children of ours are orphans of a solver.
 class Children {
  public:
   // No child is there, to be taken for an orphan, before it is known.
   template <typename Child>
-  pid_t fork(Child child) {
+  pid_t fork(const std::string& tag, Child child) {
     const std::lock_guard lock(mutex_);
     const pid_t pid = ::fork();
     if (pid == 0) child();
-    if (pid > 0) pids_.insert(pid);
+    if (pid > 0) tags_[pid] = tag;
     return pid;
   }
   void remove(pid_t pid) {
     const std::lock_guard lock(mutex_);
-    pids_.erase(pid);
+    tags_.erase(pid);
   }
-  bool contains(pid_t pid) {
+  // True if it is a child that is alive, or was started by one.
+  bool owns(pid_t pid, const std::string& environment) {
     const std::lock_guard lock(mutex_);
-    return pids_.contains(pid);
+    if (tags_.contains(pid)) return true;
+    const size_t at = environment.find(kTagName);
+    if (at == std::string::npos) return false;
+    const std::string_view tag(environment.c_str() + at);  // up to the zero after it
+    return std::ranges::any_of(tags_, [&](const auto& entry) { return entry.second == tag; });
   }
 
  private:
   std::mutex mutex_;
-  absl::flat_hash_set<pid_t> pids_;
+  absl::flat_hash_map<pid_t, std::string> tags_;
 };
 
 Children& children() {
@@ -72,8 +78,14 @@ bool set_limit(__rlimit_resource_t what, uint64_t most) {
 
 // In the child, between fork and exec: only what is safe there.
 [[noreturn]] void become(char** argv, char** env, const ProcessLimits& limits, const char* folder,
-                         const std::array<int, 3>& fds, int failure, pid_t parent) {
+                         const std::array<int, 3>& fds, int failure, pid_t parent,
+                         const char* entrance) {
   ::setpgid(0, 0);
+  if (*entrance) {
+    // Where that fails, the limits below still hold.
+    const int fd = ::open(entrance, O_WRONLY | O_CLOEXEC);
+    [[maybe_unused]] const ssize_t entered = fd >= 0 ? ::write(fd, "0", 1) : 0;
+  }
   // If we die, nobody is left to end it.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);
@@ -124,13 +136,6 @@ bool parent_of(pid_t pid, pid_t& parent) {
   return true;
 }
 
-// True if it was started by another solver than the one with this tag.
-bool is_of_another(pid_t pid, const std::string& tag) {
-  const std::string env = read_proc(pid, "environ");
-  const size_t at = env.find(kTagName);
-  return at != std::string::npos && env.compare(at, tag.size() + 1, tag + '\0') != 0;
-}
-
 Error failed(const std::string& what, int error) {
   return {{}, fmt::format("{}: {}", what, std::strerror(error))};
 }
@@ -178,10 +183,12 @@ Result<std::unique_ptr<Process>> Process::start(const std::vector<std::string>& 
       return failed("cannot make a pipe", error);
     }
   }
+  process->cgroup_ = Cgroup::create(limits.memory_mb);
+  const std::string entrance = process->cgroup_ ? process->cgroup_->entrance() : "";
   const pid_t parent = ::getpid();
-  const pid_t pid = children().fork([&] {
+  const pid_t pid = children().fork(process->tag_, [&] {
     become(arguments.data(), env.data(), limits, folder.c_str(),
-           {pipes[0][0], pipes[1][1], pipes[2][1]}, pipes[3][1], parent);
+           {pipes[0][0], pipes[1][1], pipes[2][1]}, pipes[3][1], parent, entrance.c_str());
   });
   if (pid < 0) {
     const int error = errno;
@@ -290,6 +297,7 @@ Process::Stop Process::exchange(std::string_view input, std::string_view until,
 
 void Process::kill() {
   if (pid_ < 0) return;
+  if (cgroup_) cgroup_->kill();
   ::kill(-pid_, SIGKILL);
   ::kill(pid_, SIGKILL);
   while (!look()) {
@@ -298,12 +306,11 @@ void Process::kill() {
   }
   ::waitpid(pid_, nullptr, 0);
   children().remove(pid_);
-  remove_orphans();
+  sweep();
   pid_ = -1;
 }
 
-// Ends what it has started and what left its group: such processes are our children now.
-void Process::remove_orphans() const {
+void Process::sweep() {
   const pid_t self = ::getpid();
   for (int round = 0; round < 20; ++round) {
     std::vector<pid_t> orphans;
@@ -313,7 +320,7 @@ void Process::remove_orphans() const {
       const auto pid = static_cast<pid_t>(std::strtol(entry->d_name, nullptr, 10));
       pid_t parent = 0;
       if (pid <= 0 || !parent_of(pid, parent) || parent != self) continue;
-      if (!children().contains(pid) && !is_of_another(pid, tag_)) orphans.push_back(pid);
+      if (!children().owns(pid, read_proc(pid, "environ"))) orphans.push_back(pid);
     }
     ::closedir(proc);
     if (orphans.empty()) return;

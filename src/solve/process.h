@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "base/result.h"
+#include "solve/cgroup.h"
 
 namespace pg {
 
@@ -23,7 +24,7 @@ struct ProcessLimits {
 };
 
 // A child process with pipes, in a process group of its own. Whatever it does, it and what it has
-// started are gone when its owner is done with it.
+// started are gone when its owner is done with it. It ends with the thread that started it.
 class Process {
  public:
   // Arguments are passed as they are, no shell is asked. The folder is where it runs.
@@ -48,6 +49,10 @@ class Process {
   std::string take_output() { return std::exchange(output_, {}); }
   std::string take_errors() { return std::exchange(errors_, {}); }
 
+  // Ends what solvers that are gone have started and what left their group: such processes are our
+  // children now. Each end of a process does this too.
+  static void sweep();
+
   // Ends it, and all that it has started. After that the exit is known.
   void kill();
   bool ended() const { return ended_; }
@@ -60,8 +65,8 @@ class Process {
   void read_all();
   bool read_from(int& fd, std::string& into, size_t limit);
   bool look();
-  void remove_orphans() const;
 
+  std::unique_ptr<Cgroup> cgroup_;
   pid_t pid_ = -1;
   int pidfd_ = -1;
   int in_ = -1;
