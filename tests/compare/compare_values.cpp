@@ -115,7 +115,7 @@ class Comparison {
 
  private:
   static constexpr size_t kBatch = 40;
-  // Solvers take seconds to write powers with a hundred thousand digits.
+  // Solvers take seconds for a power with a hundred thousand digits.
   static constexpr size_t kLongestValue = 4000;
 
   // Releases lack rows that their solver has otherwise: a few terms tell, before terms are made of
@@ -185,12 +185,12 @@ class Comparison {
     ++row.defined;
     const Known known = common(solvers_knowing(pool, term, value), drawn.solvers);
     const std::string sort = print_sort(pool, pool.sort(term));
+    const std::string printed = print_value(pool, values, value, pool.sort(term));
+    if (printed.size() > kLongestValue) return;
     // What a solver has wrong stays out of other terms, where it would hide differences.
     if (!probing_ && !explanation(kZ3 | kCvc5, *row.op, pool, term))
       terms_.keep(drawn, drawn.sort.empty() ? sort : drawn.sort, known);
     if (known == Known{} || (!row.selected && !probing_) || counted_ == options_.terms) return;
-    const std::string printed = print_value(pool, values, value, pool.sort(term));
-    if (printed.size() > kLongestValue) return;
     if (!probing_) ++counted_;
     for (size_t i = 0; i < judges_.size(); ++i) {
       const Known solver = judges_[i].spec().known;
