@@ -54,7 +54,10 @@ class ValuePrinter {
       case ValueKind::Integer:
       case ValueKind::BigInteger:
       case ValueKind::Rational:
-        out_ += number(values_.as_rational(value), sort == kReal);
+        if (sort == kChar)
+          out_ += fmt::format("(_ Char {})", value.payload());
+        else
+          out_ += number(values_.as_rational(value), sort == kReal);
         return;
       case ValueKind::Algebraic:
         out_ += write_algebraic(std::get<Algebraic>(values_.as_real(value)));

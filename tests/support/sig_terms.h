@@ -20,12 +20,25 @@ struct DrawnApplication {
   Sort qualifier;  // where the arguments do not determine the result
 };
 
+// What a drawer puts for the variables of a signature.
+class SigSource {
+ public:
+  virtual ~SigSource() = default;
+  virtual uint32_t number() = 0;
+  virtual Sort sort() = 0;
+};
+
 // Reads a signature backwards: chooses numbers and sorts for its variables, and builds what it
-// says.
+// says. Without a source it takes small numbers, and sorts of all kinds.
 class SigDrawer {
  public:
-  SigDrawer(Pool& pool, const OpSpec& op, Rng& rng)
-      : pool_(pool), op_(op), sig_(op.sig), rng_(rng), declared_(declared_sort(pool)) {}
+  SigDrawer(Pool& pool, const OpSpec& op, Rng& rng, SigSource* source = nullptr)
+      : pool_(pool),
+        op_(op),
+        sig_(op.sig),
+        rng_(rng),
+        source_(source),
+        declared_(source ? Sort() : declared_sort(pool)) {}
 
   // An application with that many arguments, where the signature leaves the number open.
   std::optional<DrawnApplication> draw(size_t open_args) {
@@ -87,8 +100,9 @@ class SigDrawer {
   }
 
   void choose() {
-    for (uint32_t& number : numbers_) number = static_cast<uint32_t>(rng_.below(13));
-    for (Sort& sort : sorts_) sort = ground(2);
+    for (uint32_t& number : numbers_)
+      number = source_ ? source_->number() : static_cast<uint32_t>(rng_.below(13));
+    for (Sort& sort : sorts_) sort = source_ ? source_->sort() : ground(2);
   }
 
   std::vector<Index> indices() {
@@ -159,7 +173,7 @@ class SigDrawer {
   // None if the numbers make no sort of the pattern.
   Sort build(size_t& at) {
     const uint8_t code = sig_.code[at++];
-    if (code == Sig::kAny) return ground(1);
+    if (code == Sig::kAny) return source_ ? source_->sort() : ground(1);
     if (code < Sig::kAny) return sorts_[code];
     const auto kind = static_cast<SortKind>(code - Sig::kCtor);
     const uint8_t count = sig_.code[at++];
@@ -207,6 +221,7 @@ class SigDrawer {
   const OpSpec& op_;
   const Sig& sig_;
   Rng& rng_;
+  SigSource* source_;
   Sort declared_;
   std::array<uint32_t, Sig::kMaxVars> numbers_{};
   std::array<Sort, Sig::kMaxVars> sorts_{};
