@@ -21,6 +21,7 @@
 #include "model/print_value.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
+#include "solve/solver.h"
 #include "term/traverse.h"
 #include "theory/theories.h"
 
@@ -245,7 +246,7 @@ class Comparison {
   }
 
   void show(Row& row, size_t judge, const Question& question, Verdict verdict) {
-    const SolverSpec& solver = judges_[judge].spec();
+    const PeerSpec& solver = judges_[judge].spec();
     switch (verdict) {
       case Verdict::Agrees:
         return;
@@ -320,7 +321,7 @@ int Comparison::report() const {
   list("Never answered by a solver",
        [&](const Row& row) { return row.defined > 0 && !answered(row); });
   for (size_t i = 0; i < judges_.size(); ++i) {
-    const SolverSpec& solver = judges_[i].spec();
+    const PeerSpec& solver = judges_[i].spec();
     list(fmt::format("Not decided by this {}, but by another", solver.name), [&](const Row& row) {
       return answered(row) && includes(meant(row), solver.known) &&
              !includes(row.known, solver.known);
@@ -332,11 +333,11 @@ int Comparison::report() const {
 int run(const Options& options) {
   std::vector<Judge> judges;
   judges.reserve(options.solvers.size());
-  for (const SolverSpec& spec : solver_specs()) {
+  for (const PeerSpec& spec : peer_specs()) {
     if (std::find(options.solvers.begin(), options.solvers.end(), spec.name) ==
         options.solvers.end())
       continue;
-    if (is_installed(std::string(spec.name)))
+    if (!find_program(std::string(spec.name)).empty())
       judges.emplace_back(spec);
     else
       fmt::print("{} is not installed and not asked\n", spec.name);

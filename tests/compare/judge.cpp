@@ -14,13 +14,13 @@ constexpr int kTimeoutMs = 2000;
 
 // Its own limit is below ours: a solver that gives up by itself need not be started again.
 const std::array kSolvers{
-    SolverSpec{"z3", kZ3, {"z3", "-in", "-t:300"}, "", ""},
-    SolverSpec{"cvc5",
-               kCvc5,
-               {"cvc5", "--incremental", "--produce-models", "--strings-exp", "--fp-exp",
-                "--sets-ext", "--arrays-exp", "--tlimit-per=300"},
-               "(set-logic ALL)\n",
-               "(set-logic HO_ALL)\n"},
+    PeerSpec{"z3", kZ3, {"z3", "-in", "-t:300"}, "", ""},
+    PeerSpec{"cvc5",
+             kCvc5,
+             {"cvc5", "--incremental", "--produce-models", "--strings-exp", "--fp-exp",
+              "--sets-ext", "--arrays-exp", "--tlimit-per=300"},
+             "(set-logic ALL)\n",
+             "(set-logic HO_ALL)\n"},
 };
 
 std::string start_of(std::string_view logic) { return fmt::format("{}{}", logic, kDeclarations); }
@@ -43,13 +43,13 @@ Verdict verdict_of(const SolverSession::Reply& reply) {
 
 }  // namespace
 
-std::span<const SolverSpec> solver_specs() { return kSolvers; }
+std::span<const PeerSpec> peer_specs() { return kSolvers; }
 
 bool is_higher_order(std::string_view term) {
   return term.find("(lambda ") != std::string_view::npos;
 }
 
-Judge::Judge(const SolverSpec& spec)
+Judge::Judge(const PeerSpec& spec)
     : spec_(spec),
       plain_(spec.command, start_of(spec.first), kTimeoutMs),
       higher_order_(spec.command, start_of(spec.first_higher_order), kTimeoutMs) {}

@@ -25,14 +25,14 @@ struct Question {
   const Explained* explanation;  // why the solver's value is another, if it is
 };
 
-struct SolverSpec {
+struct PeerSpec {
   std::string_view name;
   Known known;
   std::vector<std::string> command;
   std::string_view first;               // commands for every question
   std::string_view first_higher_order;  // where functions are values
 };
-std::span<const SolverSpec> solver_specs();
+std::span<const PeerSpec> peer_specs();
 
 // True if functions are values in it.
 bool is_higher_order(std::string_view term);
@@ -40,9 +40,9 @@ bool is_higher_order(std::string_view term);
 // Asks one solver many questions at once, and single ones only where it does not agree.
 class Judge {
  public:
-  explicit Judge(const SolverSpec& spec);
+  explicit Judge(const PeerSpec& spec);
 
-  const SolverSpec& spec() const { return spec_; }
+  const PeerSpec& spec() const { return spec_; }
   // A verdict for each.
   std::vector<Verdict> ask(std::span<const Question> questions);
   // What it takes for the term's value, as it says so.
@@ -52,7 +52,7 @@ class Judge {
   Verdict ask_all(std::span<const Question> questions);
   SolverSession::Reply send(std::string_view about, const std::string& commands);
 
-  const SolverSpec& spec_;
+  const PeerSpec& spec_;
   SolverSession plain_;
   SolverSession higher_order_;
 };

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <sys/types.h>
+#include "solve/process.h"
 
 namespace pg::test {
 
@@ -26,27 +27,14 @@ class SolverSession {
   // The first commands are given at each start.
   SolverSession(std::vector<std::string> command, std::string first, int timeout_ms)
       : command_(std::move(command)), first_(std::move(first)), timeout_ms_(timeout_ms) {}
-  SolverSession(SolverSession&& other) noexcept;
-  SolverSession(const SolverSession&) = delete;
-  SolverSession& operator=(const SolverSession&) = delete;
-  ~SolverSession() { stop(); }
 
   Reply ask(std::string_view commands);
 
  private:
-  // The signal that ended the process, if one did. It may end by itself within the grace.
-  int stop(int grace_ms = 0);
-  void start();
-
   std::vector<std::string> command_;
   std::string first_;
   int timeout_ms_;
-  pid_t child_ = -1;
-  int to_ = -1;
-  int from_ = -1;
+  std::unique_ptr<Process> process_;
 };
-
-// True if the program can be found.
-bool is_installed(const std::string& program);
 
 }  // namespace pg::test
