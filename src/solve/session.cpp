@@ -225,7 +225,9 @@ void Session::lose(Process::Stop stop, Answer& answer) {
   Answer end;
   end.output = answer.output;
   classify_end(stop, end);
-  answer.errors.push_back("after its answer: " + end.detail);
+  // One that refused the input and ended has said so already.
+  if (answer.decided() || !end.breakdown.empty())
+    answer.errors.push_back("after its answer: " + end.detail);
   if (answer.breakdown.empty()) answer.breakdown = end.breakdown;
   answer.error_output = end.error_output;
 }
