@@ -51,6 +51,56 @@ std::vector<Reason> explain(Pool& pool, Evaluator& evaluator, Term root) {
   return reasons;
 }
 
+// What has no value may have any: true under one choice for all is true of a model. Looks for such
+// a choice, one open case after the other.
+void complete(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,
+              std::span<const size_t> undecided, ModelVerdict& result) {
+  constexpr size_t kMaxAttempts = 200;
+  size_t best = 0;
+  // How many of the assertions are true; what is best so far is kept in the result.
+  auto attempt = [&](Evaluator& completed) {
+    size_t count = 0;
+    for (const size_t which : undecided)
+      if (completed.eval(result.assertions[which].assertion.term).is_true()) ++count;
+    return count;
+  };
+  auto record = [&](Evaluator& completed) {
+    for (const size_t which : undecided) {
+      AssertionVerdict& verdict = result.assertions[which];
+      const Value value = completed.eval(verdict.assertion.term);
+      verdict.verdict = value.is_true() ? Verdict::True : Verdict::Unknown;
+      verdict.why = value.is_true()    ? ""
+                    : value.is_false() ? "it depends on what the model leaves out"
+                                       : std::string(values.reason(value));
+    }
+    result.defaulted.assign(completed.defaulted().begin(), completed.defaulted().end());
+    result.opened.assign(completed.opened().begin(), completed.opened().end());
+  };
+  auto evaluator = [&](const Evaluator::Choices& choices) {
+    return Evaluator(pool, values, state.script, model, Evaluator::Missing::Default, choices);
+  };
+  Evaluator::Choices choices;
+  Evaluator first = evaluator(choices);
+  best = attempt(first);
+  record(first);
+  const std::vector<Evaluator::OpenCase> cases(first.open_cases().begin(),
+                                               first.open_cases().end());
+  size_t attempts = 0;
+  for (const Evaluator::OpenCase& open : cases) {
+    for (const Value& candidate : first.candidates(open.sort)) {
+      if (best == undecided.size() || ++attempts > kMaxAttempts) return;
+      Evaluator::Choices other = choices;
+      other[open.key] = candidate;
+      Evaluator completed = evaluator(other);
+      const size_t count = attempt(completed);
+      if (count <= best) continue;
+      best = count;
+      choices = std::move(other);
+      record(completed);
+    }
+  }
+}
+
 }  // namespace
 
 ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
@@ -74,23 +124,7 @@ ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
     }
     result.assertions.push_back(std::move(verdict));
   }
-  // What has no value may have any: true under one choice for all is true of a model.
-  for (size_t choice = 0; choice < Evaluator::kChoices && !undecided.empty(); ++choice) {
-    Evaluator completed(pool, values, state.script, model, Evaluator::Missing::Default, choice);
-    bool all = true;
-    for (const size_t which : undecided) {
-      AssertionVerdict& verdict = result.assertions[which];
-      const Value value = completed.eval(verdict.assertion.term);
-      verdict.verdict = value.is_true() ? Verdict::True : Verdict::Unknown;
-      verdict.why = value.is_true()    ? ""
-                    : value.is_false() ? "it depends on what the model leaves out"
-                                       : std::string(values.reason(value));
-      all = all && value.is_true();
-    }
-    result.defaulted.assign(completed.defaulted().begin(), completed.defaulted().end());
-    result.opened.assign(completed.opened().begin(), completed.opened().end());
-    if (all || result.opened.empty()) break;
-  }
+  if (!undecided.empty()) complete(pool, values, state, model, undecided, result);
   for (const AssertionVerdict& verdict : result.assertions) {
     if (verdict.verdict == Verdict::False) result.verdict = Verdict::False;
     if (verdict.verdict == Verdict::Unknown && result.verdict == Verdict::True)

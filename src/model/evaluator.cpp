@@ -31,12 +31,12 @@ bool is_element(const Pool& pool, Term term) {
 }  // namespace
 
 Evaluator::Evaluator(Pool& pool, ValuePool& values, const Script& script, const Model& model,
-                     Missing missing, size_t choice)
+                     Missing missing, Choices choices)
     : pool_(pool),
       values_(values),
       model_(model),
       missing_(missing),
-      choice_(choice),
+      choices_(std::move(choices)),
       domains_(pool, values),
       free_(pool) {
   for (const Command& command : script.commands)
@@ -468,10 +468,25 @@ Value Evaluator::open_value(Value result, Term term, uint32_t scope) {
   const std::string_view name = pool_.text(pool_.data(term).name);
   if (std::ranges::find(opened_, name) == opened_.end()) opened_.push_back(name);
   const Sort sort = pool_.sort(term);
+  std::vector<Value> args;
+  for (const Term arg : pool_.args(term)) args.push_back(*find(arg, scope));
+  const Value key = values_.compound(ValueKind::Tuple, pool_.head(term).id(), args);
+  if (std::ranges::find(open_cases_, key, &OpenCase::key) == open_cases_.end())
+    open_cases_.push_back({key, sort});
+  if (const auto it = choices_.find(key); it != choices_.end()) return it->second;
   // For (mod x 0) solvers like x best.
-  if (choice_ == 0 && sort == kInt && name == "mod") return *find(pool_.args(term)[0], scope);
+  return name == "mod" && sort == kInt ? args[0] : domains_.some(sort);
+}
+
+std::vector<Value> Evaluator::candidates(Sort sort) {
+  constexpr size_t kEnough = 40;
   const std::span<const Value> samples = domains_.samples(sort);
-  return choice_ < samples.size() ? samples[choice_] : domains_.some(sort);
+  std::vector<Value> found(samples.begin(), samples.end());
+  for (uint32_t id = 0; id < known_.size() && found.size() < kEnough; ++id)
+    if (known_[id].is_defined() && pool_.sort(Term(id)) == sort &&
+        std::ranges::find(found, known_[id]) == found.end())
+      found.push_back(known_[id]);
+  return found;
 }
 
 Value Evaluator::missing_value(Head function, Sort sort) {

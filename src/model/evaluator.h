@@ -25,11 +25,11 @@ class Evaluator final : public EvalContext {
   // What a symbol means that the model leaves out, and a case that SMT-LIB leaves open: undefined,
   // or one fixed value of its sort.
   enum class Missing { Undefined, Default };
-  // How many ways there are to choose those of open cases.
-  static constexpr size_t kChoices = 4;
+  // What to take for open cases: an operator or selector with its arguments, and its value.
+  using Choices = absl::flat_hash_map<Value, Value>;
 
   Evaluator(Pool& pool, ValuePool& values, const Script& script, const Model& model,
-            Missing missing, size_t choice = 0);
+            Missing missing, Choices choices = {});
 
   // The value of a term without free variables. Sub-terms that do not matter (the other branch of
   // an ite) may stay without one.
@@ -39,6 +39,14 @@ class Evaluator final : public EvalContext {
   // selectors of which a case that SMT-LIB leaves open got one.
   std::span<const Head> defaulted() const { return defaulted_; }
   std::span<const std::string_view> opened() const { return opened_; }
+  // The open cases themselves, as keys of choices, with their sorts.
+  struct OpenCase {
+    Value key;
+    Sort sort;
+  };
+  std::span<const OpenCase> open_cases() const { return open_cases_; }
+  // Values of a sort that terms were found to have, and a few others: candidates for an open case.
+  std::vector<Value> candidates(Sort sort);
 
   ValuePool& values() { return values_; }
 
@@ -97,7 +105,7 @@ class Evaluator final : public EvalContext {
   ValuePool& values_;
   const Model& model_;
   Missing missing_;
-  size_t choice_;
+  Choices choices_;
   Domains domains_;
   FreeVariables free_;
   absl::flat_hash_map<Head, Definition> defined_;  // by the script
@@ -107,6 +115,7 @@ class Evaluator final : public EvalContext {
   std::vector<Value> args_;
   std::vector<Head> defaulted_;
   std::vector<std::string_view> opened_;
+  std::vector<OpenCase> open_cases_;
   // The binder whose bodies are being asked for.
   struct Binder {
     Term term;

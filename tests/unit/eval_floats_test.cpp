@@ -659,8 +659,12 @@ TEST(EvalFloats, WideFormats) {
   EXPECT_EQ(stub.show("(fp.add RTZ (fp #b0 " + top + " #b00) (fp #b1 " + ones + " #b00))"),
             stub.show("(fp #b0 #b" + std::string(28, '1') + "01 #b11)"));
   EXPECT_EQ(stub.show("(fp.to_real (fp #b0 " + top + " #b00))"), "unsupported");
-  EXPECT_EQ(stub.show("(_ +oo 31 3)"), "unsupported");
-  EXPECT_EQ(stub.show("(_ NaN 3 16777216)"), "unsupported");
+  // Beyond what is computed with, constants and bits still have their values.
+  EXPECT_EQ(stub.show("(= (_ +oo 31 3) (fp #b0 #b" + std::string(31, '1') + " #b00))"), "true");
+  EXPECT_EQ(stub.show("(= (_ NaN 53 11) (fp #b1 #b" + std::string(53, '1') + " #b0000000001))"),
+            "true");
+  EXPECT_EQ(stub.show("(= (_ -zero 53 11) (_ +zero 53 11))"), "false");
+  EXPECT_EQ(stub.show("(fp.neg (_ +oo 31 3))"), "unsupported");
   EXPECT_EQ(stub.show("(fp.isNaN (_ NaN 16777216 3))"), "unsupported");
 }
 

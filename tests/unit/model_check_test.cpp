@@ -62,7 +62,7 @@ TEST(CheckModel, WhatTheModelLeavesOutNeverAccuses) {
 
 TEST(CheckModel, OpenCasesAreTheModelsOrNobodys) {
   constexpr std::string_view kDivision = "(declare-const x Int)(assert (= (div x 0) 7))(check-sat)";
-  EXPECT_EQ(verdict(kDivision, "((define-fun x () Int 1))"), "unknown");
+  EXPECT_EQ(verdict(kDivision, "((define-fun x () Int 1))"), "true");
   EXPECT_EQ(
       verdict(kDivision, "((define-fun x () Int 1) (define-fun div0 ((a Int) (b Int)) Int 7))"),
       "true");
@@ -79,6 +79,16 @@ TEST(CheckModel, AnOpenCaseMayHaveAnyValue) {
       verdict("(declare-const x Int)(assert (= (div x 0) 0))(assert (= (div x 0) 1))(check-sat)",
               "((x 1))"),
       "unknown");
+  // But another for other arguments; and the same for equal ones, however they are written.
+  constexpr std::string_view kTwo =
+      "(declare-const x Int)(declare-const y Int)"
+      "(assert (and (= (div x 0) 12345) (= (div y 0) 54321)))(check-sat)";
+  EXPECT_EQ(verdict(kTwo, "((x 1) (y 2))"), "unknown");  // one by one, neither helps
+  constexpr std::string_view kApart =
+      "(declare-const x Int)(declare-const y Int)"
+      "(assert (= (div x 0) 12345))(assert (= (div y 0) 54321))(check-sat)";
+  EXPECT_EQ(verdict(kApart, "((x 1) (y 2))"), "true");
+  EXPECT_EQ(verdict(kApart, "((x 1) (y 1))"), "unknown");
 }
 
 TEST(CheckModel, AlgebraicNumbers) {

@@ -37,16 +37,19 @@ Float argument(const EvalCall& call, size_t arg) {
   return unpack(argument_format(call, arg), call.values.as_unsigned(call.args[arg]));
 }
 
-// A constant of the sort of the term.
+// A constant of the sort of the term: NaN, infinity or zero, of any format.
 Value constant(const EvalCall& call, const Float& value) {
-  const FloatFormat format = result_format(call);
-  return format.is_supported() ? keep(call, format, value) : too_wide(call);
+  return keep(call, result_format(call), value);
 }
 
+// Of the many NaNs one is kept.
 Value from_bits(const EvalCall& call, const mpz_class& bits) {
   const FloatFormat format = result_format(call);
-  // Unpacked, because of the many NaNs.
-  return format.is_supported() ? keep(call, format, unpack(format, bits)) : too_wide(call);
+  const uint32_t fraction = format.significand - 1;
+  const mpz_class ones = (mpz_class(1) << format.exponent) - 1;
+  const mpz_class field = (bits >> fraction) & ones;
+  if (field == ones && bits % (mpz_class(1) << fraction) != 0) return constant(call, Float::nan());
+  return call.values.float_bits(format.width(), bits);
 }
 
 using Floats = std::array<Float, 3>;
