@@ -327,6 +327,11 @@ int Comparison::report() const {
              !includes(row.known, solver.known);
     });
   }
+  for (size_t i = 0; i < judges_.size(); ++i) {
+    if (totals[i][Verdict::Agrees] > 0 || !options_.row.empty()) continue;
+    fmt::print(stderr, "compare_values: error: {} answers nothing\n", judges_[i].spec().name);
+    return 3;
+  }
   return different > 0 ? 1 : 0;
 }
 

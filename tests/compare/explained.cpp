@@ -1,6 +1,7 @@
 #include "compare/explained.h"
 
 #include <array>
+#include <span>
 
 #include "term/traverse.h"
 
@@ -37,14 +38,37 @@ bool has_wide_source(const Pool& pool, Term root) {
   return pool.indices(source)[0] >= uint32_t{1} << (exponent - 1);
 }
 
+// From a format with the larger exponent and the smaller significand.
+bool has_crossing_formats(const Pool& pool, Term root) {
+  const std::span<const uint32_t> to = pool.indices(pool.sort(root));
+  const std::span<const uint32_t> from = pool.indices(pool.sort(pool.args(root).back()));
+  return from[0] > to[0] && from[1] < to[1];
+}
+
+bool has_comprehension(const Pool& pool, Term root) {
+  bool found = false;
+  post_order(pool, root, [&](Term term) {
+    const OpSpec* op = pool.op(term);
+    found = found || (op && op->name == "set.comprehension");
+  });
+  return found;
+}
+
+// The index needs more than 32 bits.
+bool has_large_index(const Pool& pool, Term root) {
+  return pool.data(root).indices[0].value == Index::kNotANumber;
+}
+
 // Of Debian 12's solvers, z3 4.8.12 and cvc5 1.0.3. docs/trophies.md has the formulas.
 // clang-format off
 constexpr auto kExplained = std::to_array<Explained>({
     {kZ3, "seq.last_indexof", "", nullptr,
-     "z3 is wrong: where its simplifier does not know the result, any number will do"},
+     "z3 is wrong: it misses the last occurrence, and sometimes any number will do"},
     {kZ3, "bvsmul_noovfl", "", nullptr,
      "z3 is wrong: a product that is too small does not overflow, it underflows"},
     {kZ3, "fp.fma", "", has_tiny_format, "z3 is wrong: in small formats it rounds another number"},
+    {kZ3, "fp.roundToIntegral", "", has_tiny_format,
+     "z3 is wrong: with two bits of exponent a quarter is rounded to one"},
     {kZ3, "to_fp", "[e s] RM Real Int -> FP(e,s)", nullptr,
      "z3 is wrong: of the exponent it takes the last bits only"},
     {kZ3, "to_fp", "[e s] RM Int Real -> FP(e,s)", nullptr,
@@ -54,19 +78,27 @@ constexpr auto kExplained = std::to_array<Explained>({
     {kZ3, "", "", has_finite_index,
      "z3 is wrong: over few indices it has arrays equal that differ where neither has an entry"},
 
-    {kCvc5, "", "", has_tiny_format, "cvc5 is wrong: it warns of its experimental formats"},
+    {kCvc5, "", "", has_tiny_format, "cvc5 is wrong: small formats are experimental"},
     {kCvc5, "to_fp", "[e s] RM BV(n) -> FP(e,s)", has_wide_source,
-     "cvc5 is wrong: an integer beyond the format's largest number is no overflow"},
+     "cvc5 is wrong: an integer that fits the significand but not the exponent becomes NaN"},
     {kCvc5, "to_fp_signed", "", has_wide_source,
-     "cvc5 is wrong: an integer beyond the format's largest number is no overflow"},
+     "cvc5 is wrong: an integer that fits the significand but not the exponent becomes NaN"},
     {kCvc5, "to_fp_unsigned", "", has_wide_source,
-     "cvc5 is wrong: an integer beyond the format's largest number is no overflow"},
+     "cvc5 is wrong: an integer that fits the significand but not the exponent becomes NaN"},
+    {kCvc5, "to_fp", "[e s] RM FP(m,n) -> FP(e,s)", has_crossing_formats,
+     "cvc5 is wrong: it rounds numbers that both formats have"},
+    {kCvc5, "to_fp_fp", "", has_crossing_formats,
+     "cvc5 is wrong: it rounds numbers that both formats have"},
+    {kCvc5, "divisible", "", has_large_index,
+     "cvc5 is wrong: it takes a larger number for the largest of 32 bits"},
     {kCvc5, "re.^", "", nullptr,
      "cvc5 is wrong: ((_ re.^ 0) re.all) is the empty string, not re.all"},
     {kCvc5, "re.loop", "", nullptr,
      "cvc5 is wrong: ((_ re.loop 0 0) re.all) is the empty string, not re.all"},
     {kCvc5, "rel.join_image", "", nullptr,
-     "cvc5 is wrong: of a number of 64 bits it takes some of them"},
+     "cvc5 is wrong: a number of 64 bits counts as a small one"},
+    {kCvc5, "", "", has_comprehension,
+     "cvc5 is wrong: of a comprehension it does not know the number of elements"},
     {kCvc5, "bag.partition", "", nullptr, "cvc5 aborts"},
 });
 // clang-format on

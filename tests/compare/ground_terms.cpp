@@ -44,6 +44,7 @@ constexpr auto kTemplates = std::to_array<Template>({
     {"pbeq", "((_ pbeq {#} {#} {#} {#}) {Bool} {Bool} {Bool})"},
 
     {"divisible", "((_ divisible {+}) {Int})"},
+    {"divisible", "((_ divisible 4294967296) (* 4294967296 {Int}))"},
 
     {"is", "((_ is cons) {IntList})"},
     {"is", "((_ is green) {Color})"},

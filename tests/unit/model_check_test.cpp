@@ -247,6 +247,18 @@ TEST(CheckModel, NamesTheReason) {
   EXPECT_EQ(print_value(pool, values, reasons[2].value, pool.sort(reasons[2].term)), "9");
 }
 
+// A character prints as the literal that Z3 reads, not as its number.
+TEST(PrintValue, WritesCharacters) {
+  Pool pool;
+  const Result<Term> term = parse_term(pool, "(char.from_bv (_ bv65 18))");
+  ASSERT_TRUE(term);
+  ValuePool values;
+  const Script script;
+  const Model model;
+  Evaluator evaluator(pool, values, script, model, Evaluator::Missing::Undefined);
+  EXPECT_EQ(print_value(pool, values, evaluator.eval(*term), kChar), "(_ Char 65)");
+}
+
 TEST(Evaluator, EvaluatesOnlyWhatIsNew) {
   Pool pool;
   const ParsedScript parsed = parse_script(pool, "(declare-const x Int)");
