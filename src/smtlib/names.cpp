@@ -1,5 +1,8 @@
 #include "smtlib/names.h"
 
+#include <absl/container/flat_hash_map.h>
+
+#include "term/traverse.h"
 #include "theory/theories.h"
 
 namespace pg {
@@ -37,17 +40,60 @@ Names::Entry& Names::entry_of(Symbol name) {
 
 void Names::bind_let(Symbol name, Term value) {
   Entry& entry = entry_of(name);
-  local_trail_.push_back({name, entry.local, entry.binders});
+  local_trail_.push_back({name, entry.local, entry.binders, entry.let_mark, false});
   entry.local = value;
+  entry.let_mark = static_cast<uint32_t>(local_trail_.size());
 }
 
 Term Names::bind_variable(Symbol name, Sort sort) {
   Entry& entry = entry_of(name);
-  local_trail_.push_back({name, entry.local, entry.binders});
+  local_trail_.push_back({name, entry.local, entry.binders, entry.let_mark, true});
+  entry.let_mark = kNone;
   // Variables of nested binders of one name differ, so that a let that carries the outer one into
   // the inner scope means what it says.
   entry.local = pool_.variable(name, sort, entry.binders++);
   return entry.local;
+}
+
+Term Names::local_here(Symbol name) {
+  const Entry& let = entry(name);
+  const Term value = let.local;
+  if (!value || let.let_mark == kNone || !pool_.has(value, kHasBinder)) return value;
+  // How many binders of each name there are between the let and here.
+  absl::flat_hash_map<Symbol, uint32_t> between;
+  for (size_t i = let.let_mark; i < local_trail_.size(); ++i) {
+    if (++carry_steps_ > kMaxCarrySteps) return value;
+    if (local_trail_[i].is_variable) ++between[local_trail_[i].name];
+  }
+  if (between.empty()) return value;
+  absl::flat_hash_map<Term, Term> here;
+  std::vector<Term> args;
+  bool named = false;
+  post_order(pool_, value, [&](Term term) {
+    if (++carry_steps_ > kMaxCarrySteps) return;
+    const HeadData& data = pool_.data(term);
+    // A name is given once.
+    for (const Attribute& attribute : data.attributes)
+      named = named || pool_.text(attribute.keyword) == ":named";
+    if (data.kind == HeadKind::Variable) {
+      const auto it = between.find(data.name);
+      // The variables of binders inside of the value; others were bound around the let.
+      if (it != between.end() && data.depth + it->second >= entry(data.name).binders)
+        here[term] = pool_.variable(data.name, pool_.sort(term), data.depth + it->second);
+      return;
+    }
+    args.clear();
+    bool changed = false;
+    for (const Term arg : pool_.args(term)) {
+      const auto it = here.find(arg);
+      args.push_back(it == here.end() ? arg : it->second);
+      changed = changed || args.back() != arg;
+    }
+    if (changed) here[term] = pool_.with_args(term, args);
+  });
+  if (named || carry_steps_ > kMaxCarrySteps) return value;
+  const auto it = here.find(value);
+  return it == here.end() ? value : it->second;
 }
 
 void Names::leave(size_t mark) {
@@ -56,6 +102,7 @@ void Names::leave(size_t mark) {
     Entry& entry = entries_[change.name.id()];
     entry.local = change.local;
     entry.binders = change.binders;
+    entry.let_mark = change.let_mark;
     local_trail_.pop_back();
   }
 }

@@ -32,6 +32,9 @@ class Names {
 
   // Local variables (let, binders, parameters); scopes are left in reverse order.
   Term local(Symbol name) const { return entry(name).local; }
+  // The same, as if the value of a let stood here: a binder in it that a let carries into another
+  // one of its variable's name gets the depth that it would have. Not where that would take long.
+  Term local_here(Symbol name);
   size_t mark() const { return local_trail_.size(); }
   void bind_let(Symbol name, Term value);
   Term bind_variable(Symbol name, Sort sort);
@@ -70,7 +73,8 @@ class Names {
  private:
   struct Entry {
     Term local;
-    uint32_t binders = 0;  // of this name, around the current place
+    uint32_t binders = 0;       // of this name, around the current place
+    uint32_t let_mark = kNone;  // of a let: the local scope of its value
     uint32_t functions = kNone;
     uint32_t sort = kNone;
     uint32_t rows = kNone;
@@ -80,6 +84,8 @@ class Names {
     Symbol name;
     Term local;
     uint32_t binders;
+    uint32_t let_mark;
+    bool is_variable;  // what is bound, not what was before
   };
   struct GlobalChange {
     Symbol name;
@@ -93,7 +99,10 @@ class Names {
   }
   Entry& entry_of(Symbol name);
 
+  static constexpr uint64_t kMaxCarrySteps = 1'000'000;
+
   Pool& pool_;
+  uint64_t carry_steps_ = 0;
   std::vector<Entry> entries_;  // by symbol
   std::vector<Function> functions_;
   std::vector<SortMeaning> sorts_;

@@ -46,7 +46,7 @@ bool TermParser::is_callable(Sort sort) const {
 
 Term TermParser::apply(const Identifier& id, std::span<const Term> args, uint32_t offset) {
   const Term local = id.indices.empty() ? names_.local(id.name) : Term();
-  if (local && args.empty()) return local;
+  if (local && args.empty()) return names_.local_here(id.name);
   // A variable that is no function leaves the name to the functions, as cvc5 has it.
   if (local && is_callable(pool_.sort(local))) return apply_term(local, args, offset);
   sorts_of(args);

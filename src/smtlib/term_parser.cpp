@@ -155,7 +155,7 @@ Term TermParser::atom(const Token& token) {
   switch (token.kind) {
     case TokenKind::Name: {
       const Symbol name = pool_.intern(token.text);
-      if (const Term local = names_.local(name)) return local;
+      if (const Term local = names_.local_here(name)) return local;
       Identifier id;
       id.name = name;
       return apply(id, {}, token.offset);

@@ -14,7 +14,7 @@ namespace pg {
 namespace {
 
 // A solver that keeps its own limit answers before ours.
-constexpr double kGrace = 0.4;
+constexpr double kGrace = 0.25;
 
 constexpr auto kOutOfMemory = std::to_array<std::string_view>(
     {"out of memory", "bad_alloc", "memout", "memory limit", "Out of memory", "max. memory",
