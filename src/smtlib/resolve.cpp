@@ -44,9 +44,14 @@ bool TermParser::is_callable(Sort sort) const {
   return kind == SortKind::Arrow || kind == SortKind::Array || kind == SortKind::Unknown;
 }
 
+// In a pattern no let can be printed: there it is read as if it had been written without.
+Term TermParser::local_value(Symbol name) {
+  return patterns_ > 0 ? names_.local_here(name) : names_.local(name);
+}
+
 Term TermParser::apply(const Identifier& id, std::span<const Term> args, uint32_t offset) {
   const Term local = id.indices.empty() ? names_.local(id.name) : Term();
-  if (local && args.empty()) return names_.local_here(id.name);
+  if (local && args.empty()) return local_value(id.name);
   // A variable that is no function leaves the name to the functions, as cvc5 has it.
   if (local && is_callable(pool_.sort(local))) return apply_term(local, args, offset);
   sorts_of(args);

@@ -34,6 +34,7 @@ void TermParser::clear_error() {
   args_.clear();
   identifiers_.clear();
   lets_.clear();
+  patterns_ = 0;
   attributes_.clear();
   named_.clear();
   names_.leave(0);
@@ -155,7 +156,7 @@ Term TermParser::atom(const Token& token) {
   switch (token.kind) {
     case TokenKind::Name: {
       const Symbol name = pool_.intern(token.text);
-      if (const Term local = names_.local_here(name)) return local;
+      if (const Term local = local_value(name)) return local;
       Identifier id;
       id.name = name;
       return apply(id, {}, token.offset);
@@ -319,6 +320,7 @@ Term TermParser::close(uint32_t offset) {
       for (size_t i = frame.extra; i + 1 < attributes_.size(); ++i) before += attributes_[i].terms;
       attribute.terms = static_cast<uint32_t>(args.size()) - before;
       frames_.back().kind = FrameKind::Annotated;
+      --patterns_;
       return attributes(frames_.back());
     }
     case FrameKind::LetValue:
@@ -354,6 +356,7 @@ Term TermParser::deliver(Term value) {
       args_.push_back(value);
       attributes_.back().terms = 1;
       frame.kind = FrameKind::Annotated;
+      --patterns_;
       return attributes(frame);
     case FrameKind::MatchSubject:
       args_.push_back(value);
@@ -464,11 +467,13 @@ Term TermParser::attributes(Frame& frame) {
       lexer_.next();
       attributes_.push_back(attribute);
       frame.kind = FrameKind::PatternList;
+      ++patterns_;
       return {};
     }
     if (token.text == ":no-pattern") {
       attributes_.push_back(attribute);
       frame.kind = FrameKind::PatternTerm;
+      ++patterns_;
       return {};
     }
     if (token.text == ":named") {

@@ -122,6 +122,7 @@ class TermParser {
   Term algebraic(uint32_t offset);
   Term bit_vector(LiteralKind kind, std::string_view spelling, uint64_t width, uint32_t offset);
 
+  Term local_value(Symbol name);
   Term apply(const Identifier& id, std::span<const Term> args, uint32_t offset);
   Term apply_function(const Identifier& id, std::span<const Term> args, uint32_t offset);
   bool is_overloaded(Symbol name, Head function);
@@ -154,6 +155,7 @@ class TermParser {
   std::vector<Attribute> attributes_;
   std::vector<NamedTerm> named_;
   FreeVariables free_variables_{pool_};
+  uint32_t patterns_ = 0;  // that the current place is in
   bool numerals_are_real_ = false;
   bool higher_order_ = true;
   bool implicit_parameters_ = false;

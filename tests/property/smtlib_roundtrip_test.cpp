@@ -429,7 +429,13 @@ RC_GTEST_PROP(SmtlibProperty, ParsingAndPrintingKeepTheMeaning, ()) {
     RC_ASSERT(test::lines(again.errors) == "");
     RC_ASSERT(meaning(other, again) == expected);
     const std::string second = print_script(other, again.script, options);
-    RC_ASSERT(second == printed);
+    // A quantifier that let carried into another one of its variable's name is kept apart from it
+    // by let. Where there is to be none, it is renamed the second time.
+    if (options.share) {
+      RC_ASSERT(second == printed);
+    }
+    Pool third;
+    RC_ASSERT(print_script(third, parse_script(third, second).script, options) == second);
   }
 }
 
