@@ -33,9 +33,11 @@ class SolverSession {
 
   Reply ask(std::string_view commands);
 
- private:
-  // The signal that ended the process, if one did. It may end by itself within the grace.
+  // The next question starts a new process. The signal that ended this one, if one did; it may end
+  // by itself within the grace.
   int stop(int grace_ms = 0);
+
+ private:
   void start();
 
   std::vector<std::string> command_;
