@@ -38,11 +38,11 @@ bool has_wide_source(const Pool& pool, Term root) {
   return pool.indices(source)[0] >= uint32_t{1} << (exponent - 1);
 }
 
-// From a format with the larger exponent and the smaller significand.
+// From a format with the larger exponent and no larger significand.
 bool has_crossing_formats(const Pool& pool, Term root) {
   const std::span<const uint32_t> to = pool.indices(pool.sort(root));
   const std::span<const uint32_t> from = pool.indices(pool.sort(pool.args(root).back()));
-  return from[0] > to[0] && from[1] < to[1];
+  return from[0] > to[0] && from[1] <= to[1];
 }
 
 bool has_comprehension(const Pool& pool, Term root) {

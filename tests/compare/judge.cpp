@@ -67,10 +67,22 @@ Verdict Judge::ask_all(std::span<const Question> questions) {
   return verdict_of(reply);
 }
 
+Verdict Judge::ask_afresh(std::span<const Question> questions) {
+  plain_.stop();
+  higher_order_.stop();
+  return ask_all(questions);
+}
+
 std::vector<Verdict> Judge::ask(std::span<const Question> questions) {
   const Verdict verdict = ask_all(questions);
   std::vector<Verdict> verdicts(questions.size(), verdict);
-  if (verdict == Verdict::Agrees || questions.size() == 1) return verdicts;
+  if (verdict == Verdict::Agrees) return verdicts;
+  if (questions.size() == 1) {
+    // What only a process with a past says is nothing that a report could show.
+    const bool doubtful = verdict == Verdict::Differs || verdict == Verdict::Crashes;
+    if (doubtful) verdicts[0] = ask_afresh(questions);
+    return verdicts;
+  }
   // Where some cost time, so would every part with one of them.
   const size_t step = verdict == Verdict::Unknown ? 1 : (questions.size() + 1) / 2;
   verdicts.clear();

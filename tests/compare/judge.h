@@ -50,6 +50,7 @@ class Judge {
 
  private:
   Verdict ask_all(std::span<const Question> questions);
+  Verdict ask_afresh(std::span<const Question> questions);
   SolverSession::Reply send(std::string_view about, const std::string& commands);
 
   const PeerSpec& spec_;

@@ -29,6 +29,8 @@ class SolverSession {
       : command_(std::move(command)), first_(std::move(first)), timeout_ms_(timeout_ms) {}
 
   Reply ask(std::string_view commands);
+  // The next question starts a new process.
+  void stop() { process_.reset(); }
 
  private:
   std::vector<std::string> command_;
