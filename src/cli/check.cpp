@@ -24,18 +24,6 @@ struct Options {
   size_t at = 0;  // 0: the last one
 };
 
-const char* name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::True:
-      return "true";
-    case Verdict::False:
-      return "false";
-    case Verdict::Unknown:
-      return "unknown";
-  }
-  return "";
-}
-
 // A term in one line, cut where it gets long.
 std::string brief(const Pool& pool, Term term) {
   std::string text = print_term(pool, term, {.share = true, .width = 0});
@@ -74,12 +62,12 @@ void print_names(const char* what, std::span<const std::string_view> names) {
 
 void print_text(Pool& pool, const ValuePool& values, const std::string& file,
                 const ModelVerdict& result, bool quiet) {
-  std::printf("%s\n", name_of(result.verdict));
+  std::printf("%s\n", name_of(result.verdict).data());
   if (quiet) return;
   for (const AssertionVerdict& verdict : result.assertions) {
     if (verdict.verdict == Verdict::True) continue;
     std::printf("%s:%u:%u: this assertion is %s%s%s\n", file.c_str(), verdict.assertion.place.line,
-                verdict.assertion.place.column, name_of(verdict.verdict),
+                verdict.assertion.place.column, name_of(verdict.verdict).data(),
                 verdict.why.empty() ? "" : ": ", verdict.why.c_str());
     for (const Reason& reason : verdict.reasons)
       std::printf("%*s%s = %s\n", static_cast<int>(2 * reason.depth + 2), "",

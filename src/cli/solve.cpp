@@ -110,10 +110,7 @@ nlohmann::json to_json(const Trial& trial, std::span<const Solver> solvers,
                              {"errors", answer.errors}};
       if (!answer.detail.empty()) each["detail"] = answer.detail;
       if (answer.kind == AnswerKind::Sat) {
-        each["model"] = !row[i].model                     ? "none"
-                        : *row[i].model == Verdict::True  ? "true"
-                        : *row[i].model == Verdict::False ? "false"
-                                                          : "unknown";
+        each["model"] = row[i].model ? name_of(*row[i].model) : "none";
         if (!row[i].explanation.empty()) each["why"] = row[i].explanation;
       }
       answers.push_back(std::move(each));

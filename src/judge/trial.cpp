@@ -97,8 +97,7 @@ void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver
     if (each.verdict != verdict.verdict || each.verdict == Verdict::True) continue;
     evidence.explanation =
         fmt::format("the assertion at line {} is {}{}{}", each.assertion.place.line,
-                    each.verdict == Verdict::False ? "false" : "unknown",
-                    each.why.empty() ? "" : ": ", each.why);
+                    name_of(each.verdict), each.why.empty() ? "" : ": ", each.why);
     for (const Reason& reason : each.reasons)
       evidence.explanation +=
           fmt::format("\n{:{}}{} = {}", "", 2 * reason.depth + 2,

@@ -1,6 +1,7 @@
 #include "model/check.h"
 
 #include <algorithm>
+#include <array>
 
 #include <absl/container/flat_hash_set.h>
 
@@ -102,6 +103,11 @@ void complete(Pool& pool, ValuePool& values, const CheckState& state, const Mode
 }
 
 }  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  static constexpr std::array<std::string_view, 3> kNames = {"true", "false", "unknown"};
+  return kNames[static_cast<size_t>(verdict)];
+}
 
 ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
                          const Model& model) {

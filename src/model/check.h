@@ -12,6 +12,7 @@
 namespace pg {
 
 enum class Verdict : uint8_t { True, False, Unknown };
+std::string_view name_of(Verdict verdict);
 
 // One line of an explanation: a sub-term that matters and its value.
 struct Reason {

@@ -61,7 +61,7 @@ Session::~Session() = default;
 
 bool Session::start(Needs needs, bool session, Answer& failure) {
   ProcessLimits limits;
-  limits.memory_mb = solver_.leading > 1 ? 0 : limits_.memory_mb;  // WebAssembly reserves a lot
+  limits.memory_mb = solver_.spec->reserves_memory ? 0 : limits_.memory_mb;
   limits.output_bytes = limits_.output_bytes;
   if (!session && limits_.seconds > 0)
     limits.cpu_seconds = static_cast<uint64_t>(limits_.seconds) * 4 + 10;

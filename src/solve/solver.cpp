@@ -19,8 +19,7 @@ using Words = std::string_view;
 
 constexpr auto kZ3Arguments = std::to_array<Words>({"-in", "-smt2"});
 constexpr auto kNoArguments = std::array<Words, 0>{};
-constexpr auto kCvc5Arguments = std::to_array<Words>({"--lang=smt2", "-q"});
-constexpr auto kCvc4Arguments = std::to_array<Words>({"--lang=smt2", "-q"});
+constexpr auto kCvcArguments = std::to_array<Words>({"--lang=smt2", "-q"});
 constexpr auto kBitwuzlaArguments = std::to_array<Words>({"--lang=smt2"});
 constexpr auto kBoolectorArguments = std::to_array<Words>({"--smt2", "-i"});
 constexpr auto kMathSatArguments = std::to_array<Words>({"-input=smt2"});
@@ -82,10 +81,10 @@ constexpr auto kSpecs = std::to_array<SolverSpec>({
     {.name = "z3", .program = "z3", .version_option = "--version", .arguments = kZ3Arguments,
      .time_option = "-t:{ms}", .needs = kNoNeeds, .models_by_default = true, .resets = true,
      .harmless = kZ3Harmless, .unsupported = kCommonUnsupported},
-    {.name = "cvc5", .program = "cvc5", .version_option = "--version", .arguments = kCvc5Arguments,
+    {.name = "cvc5", .program = "cvc5", .version_option = "--version", .arguments = kCvcArguments,
      .time_option = "--tlimit-per={ms}", .needs = kCvc5Needs, .escapes_strings = true, .resets = true,
      .session_option = "--incremental", .unsupported = kCommonUnsupported},
-    {.name = "cvc4", .program = "cvc4", .version_option = "--version", .arguments = kCvc4Arguments,
+    {.name = "cvc4", .program = "cvc4", .version_option = "--version", .arguments = kCvcArguments,
      .time_option = "--tlimit-per={ms}", .needs = kCvc4Needs, .escapes_strings = true, .resets = true,
      .session_option = "--incremental", .unsupported = kCommonUnsupported},
     {.name = "bitwuzla", .program = "bitwuzla", .version_option = "--version",
@@ -130,6 +129,7 @@ constexpr SolverSpec kNpmZ3{.name = "z3@",
                             .time_option = "-t:{ms}",
                             .needs = kNoNeeds,
                             .models_by_default = true,
+                            .reserves_memory = true,
                             .resets = true,
                             .session_option = {},
                             .max_queries = 60,

@@ -38,6 +38,7 @@ struct SolverSpec {
   std::span<const NeedOption> needs;
   bool escapes_strings = false;    // a backslash in a model is always written as an escape sequence
   bool models_by_default = false;  // (get-model) works without :produce-models
+  bool reserves_memory = false;    // far more than it uses: no limit on its address space
   bool resets = false;             // (reset) makes it as new: it can stay alive
   std::string_view session_option;
   uint32_t max_queries = 1000;  // of one process

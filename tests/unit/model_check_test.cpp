@@ -19,15 +19,7 @@ std::string verdict(std::string_view script, std::string_view model, size_t chec
   const Result<Model> read = read_model(pool, state.script, model);
   if (!read) return "bad model: " + format_error("m", read.error());
   ValuePool values;
-  switch (check_model(pool, values, state, *read).verdict) {
-    case Verdict::True:
-      return "true";
-    case Verdict::False:
-      return "false";
-    case Verdict::Unknown:
-      return "unknown";
-  }
-  return "";
+  return std::string(name_of(check_model(pool, values, state, *read).verdict));
 }
 
 constexpr std::string_view kSum =
