@@ -26,6 +26,7 @@ class Arena {
     std::span<const char> kept = copy(std::span<const char>(text.data(), text.size()));
     return {kept.data(), kept.size()};
   }
+  size_t bytes() const { return bytes_; }
 
  private:
   static constexpr size_t kChunk = size_t{1} << 18;
@@ -35,6 +36,7 @@ class Arena {
     if (start + bytes > capacity_) {
       capacity_ = bytes > kChunk ? bytes : kChunk;
       chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(capacity_));
+      bytes_ += capacity_;
       start = 0;
     }
     used_ = start + bytes;
@@ -44,6 +46,7 @@ class Arena {
   std::vector<std::unique_ptr<std::byte[]>> chunks_;
   size_t used_ = 0;
   size_t capacity_ = 0;
+  size_t bytes_ = 0;
 };
 
 }  // namespace pg

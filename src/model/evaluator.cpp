@@ -96,6 +96,10 @@ Value Evaluator::run(Term root, uint32_t scope) {
       frames_.resize(base);
       return values_.unsupported("too many steps");
     }
+    if (values_.bytes() > kMaxBytes) {
+      frames_.resize(base);
+      return values_.unsupported("values that take too much memory");
+    }
     Value result;
     if (frame.body) {
       // Its body was the frame above: the value is there now.

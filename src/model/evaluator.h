@@ -74,6 +74,7 @@ class Evaluator final : public EvalContext {
   };
   // Limits on what one call of eval may do.
   static constexpr uint64_t kMaxSteps = 20'000'000;
+  static constexpr size_t kMaxBytes = size_t{1} << 28;
   static constexpr size_t kMaxScopes = 100'000;
   static constexpr uint32_t kMaxNesting = 100;
 

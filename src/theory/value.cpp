@@ -57,22 +57,27 @@ std::string_view ValuePool::reason(Value unsupported) const {
                                                       : "left open by SMT-LIB";
 }
 
+Value ValuePool::too_large() { return unsupported("a number too large to compute with"); }
+
 uint64_t ValuePool::keep_number(const mpq_class& number) {
   return number_table_.find_or_add(
       hash_number(number), [&](uint32_t known) { return numbers_[known] == number; },
       [&] {
         numbers_.push_back(number);
+        number_bytes_ += bits_of(number) / 8 + sizeof number;
         return static_cast<uint32_t>(numbers_.size() - 1);
       });
 }
 
 Value ValuePool::integer(const mpz_class& value) {
   if (mpz_fits_slong_p(value.get_mpz_t())) return Value::integer(value.get_si());
+  if (bits_of(value) > kMaxNumberBits) return too_large();
   return {ValueKind::BigInteger, 0, keep_number(mpq_class(value))};
 }
 
 Value ValuePool::rational(const mpq_class& value) {
   if (value.get_den() == 1) return integer(value.get_num());
+  if (bits_of(value) > kMaxNumberBits) return too_large();
   return {ValueKind::Rational, 0, keep_number(value)};
 }
 

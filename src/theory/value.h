@@ -94,6 +94,11 @@ class Value {
   uint64_t payload_ = 0;
 };
 
+inline size_t bits_of(const mpz_class& number) { return mpz_sizeinbase(number.get_mpz_t(), 2); }
+inline size_t bits_of(const mpq_class& number) {
+  return bits_of(number.get_num()) + bits_of(number.get_den());
+}
+
 // Keeps the values that do not fit into a handle, each once: deep values are compared in one step
 // and freed without recursion. Belongs to one thread. Spans stay valid as long as it lives.
 class ValuePool {
@@ -105,7 +110,8 @@ class ValuePool {
   Value unsupported(std::string_view reason);
   std::string_view reason(Value unsupported) const;
 
-  // Numbers.
+  // Numbers. Repeated squaring grows faster than any memory: larger ones are unsupported.
+  static constexpr size_t kMaxNumberBits = size_t{1} << 21;
   Value integer(const mpz_class& value);
   Value rational(const mpq_class& value);  // canonical; whole ones become integers
   Value real(const RealNumber& value);
@@ -152,6 +158,8 @@ class ValuePool {
   Value compound(ValueKind kind, uint32_t aux, std::span<const Value> items);
   std::span<const Value> items(Value compound) const;
 
+  // What all that was kept takes, about.
+  size_t bytes() const { return arena_.bytes() + number_bytes_; }
   size_t size() const { return compounds_.size() + numbers_.size() + texts_.size(); }
 
  private:
@@ -162,11 +170,13 @@ class ValuePool {
   };
 
   uint64_t keep_number(const mpq_class& number);
+  Value too_large();
   Value big_bits(ValueKind kind, uint32_t width, const mpz_class& value);
 
   Arena arena_;
   std::deque<mpq_class> numbers_;
   IdTable number_table_;
+  size_t number_bytes_ = 0;
   std::vector<Algebraic> algebraics_;
   std::vector<std::span<const uint32_t>> texts_;
   IdTable text_table_;

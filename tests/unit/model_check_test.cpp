@@ -264,5 +264,25 @@ TEST(Evaluator, EvaluatesOnlyWhatIsNew) {
   EXPECT_EQ(evaluator.eval(more.script.commands[1].definitions[0].body), Value::integer(11));
 }
 
+// A hundred thousand strings, each longer by a little; a number that squares itself seventy times.
+TEST(Evaluator, ValuesThatOutgrowTheMemoryAreUnsupported) {
+  std::string open, close;
+  for (int i = 0; i < 100'000; ++i) {
+    open += "(str.++ \"0123456789\" ";
+    close += ")";
+  }
+  std::string squared = "x70";
+  for (int i = 70; i > 0; --i) {
+    const std::string one = "x" + std::to_string(i);
+    const std::string before = i == 1 ? "n" : "x" + std::to_string(i - 1);
+    squared = "(let ((" + one + " (* " + before + " " + before + "))) " + squared + ")";
+  }
+  EXPECT_EQ(verdict("(declare-const s String)(assert (= s " + open + "s" + close + "))(check-sat)",
+                    "((s \"\"))"),
+            "unknown");
+  EXPECT_EQ(verdict("(declare-const n Int)(assert (= n " + squared + "))(check-sat)", "((n 3))"),
+            "unknown");
+}
+
 }  // namespace
 }  // namespace pg

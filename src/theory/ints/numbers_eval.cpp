@@ -73,11 +73,17 @@ Value fold_exactly(const EvalCall& call) {
   }
   if (whole) {
     mpz_class result = values.as_integer(call.args[0]);
-    for (const Value& arg : call.args.subspan(1)) Op::apply(result, values.as_integer(arg));
+    for (const Value& arg : call.args.subspan(1)) {
+      Op::apply(result, values.as_integer(arg));
+      if (bits_of(result) > ValuePool::kMaxNumberBits) break;
+    }
     return call.values.integer(result);
   }
   mpq_class result = values.as_rational(call.args[0]);
-  for (const Value& arg : call.args.subspan(1)) Op::apply(result, values.as_rational(arg));
+  for (const Value& arg : call.args.subspan(1)) {
+    Op::apply(result, values.as_rational(arg));
+    if (bits_of(result) > ValuePool::kMaxNumberBits) break;
+  }
   return call.values.rational(result);
 }
 
