@@ -626,10 +626,15 @@ ParsedScript parse_script(Pool& pool, std::string_view text, size_t max_errors) 
   return ScriptParser(pool, text, max_errors).run();
 }
 
-Result<Term> parse_term(Pool& pool, std::string_view text) {
+Result<Term> parse_term(Pool& pool, std::string_view text, const TermScope& scope) {
   if (text.size() >= UINT32_MAX) return Error{{}, "the input is larger than 4 GiB"};
   Lexer lexer(text);
   Names names(pool);
+  for (const auto& [name, term] : scope.terms) names.bind_let(pool.intern(name), term);
+  for (const auto& [name, sort] : scope.sorts)
+    names.add_sort(pool.intern(name), {.kind = SortMeaning::Kind::Defined, .body = sort});
+  for (const auto& [name, function] : scope.functions)
+    names.add_function(pool.intern(name), function);
   TermParser parser(pool, lexer, names);
   const Term term = parser.term();
   if (!term) return parser.error();

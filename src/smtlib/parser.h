@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -21,7 +22,14 @@ struct ParsedScript {
 // `max_errors`. The text may go away afterwards.
 ParsedScript parse_script(Pool& pool, std::string_view text, size_t max_errors = 20);
 
+// What names mean in a term that stands alone.
+struct TermScope {
+  std::vector<std::pair<std::string_view, Term>> terms;
+  std::vector<std::pair<std::string_view, Sort>> sorts;
+  std::vector<std::pair<std::string_view, Head>> functions;
+};
+
 // One term without any declaration around it, such as `(bvudiv #x07 #x00)`.
-Result<Term> parse_term(Pool& pool, std::string_view text);
+Result<Term> parse_term(Pool& pool, std::string_view text, const TermScope& scope = {});
 
 }  // namespace pg

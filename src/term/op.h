@@ -64,11 +64,29 @@ struct OpAlias {
   Known known = kStandard;
 };
 
+// An implication that holds for all values: `polygraph rules --prove` has solvers prove it. Where
+// an atom looks like one side, and that side has all the variables of the other, the atom may be
+// replaced: by the weaker side to weaken it, by the stronger side to strengthen it.
+//   {.terms = "x y: BV(n)", .constants = "a: BV(n)",
+//    .stronger = "(bvult x (bvand y a))", .weaker = "(bvult x y)"}
+// Terms are SMT-LIB. Sorts are written as in signatures, plus Num (Int or Real), Data (a datatype)
+// and A -> B (a function of the script). A number letter of a sort may be an index in the terms, as
+// in (_ bv0 n); a capital letter after `_ is` stands for a constructor, two for different ones.
+struct Rule {
+  std::string_view terms;           // variables that stand for any term
+  std::string_view constants = {};  // variables that stand for a literal
+  std::string_view stronger;
+  std::string_view weaker;
+  std::string_view where = {};  // what the constants satisfy; empty: anything
+  bool equivalent = false;      // the weaker side implies the stronger one, too
+};
+
 struct Theory {
   std::string_view name;
   std::string_view meaning;  // the text that defines its operators
   std::span<const OpSpec> ops;
-  std::span<const OpAlias> aliases;
+  std::span<const OpAlias> aliases = {};
+  std::span<const Rule> rules = {};
 };
 
 constexpr char polarity_of(const OpSpec& op, size_t arg, size_t args) {
