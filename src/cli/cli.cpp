@@ -18,6 +18,8 @@ std::span<const Subcommand> subcommands() {
       {"check", "Evaluate a file under a model: true, false (and why), or unknown", add_check},
       {"eval", "The exact value of a term without variables", add_eval},
       {"solve", "Ask every solver, validate the models, and say who lies", add_solve},
+      {"rules", "The approximation rules, and their proofs", add_rules},
+      {"mutate", "Write mutants of a file, whose answers are known", add_mutate},
       {"solvers", "The solvers that are found, and how they are run", add_solvers},
   });
   return kSubcommands;

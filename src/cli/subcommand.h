@@ -33,6 +33,8 @@ void add_check(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_eval(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_solve(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_solvers(CLI::App& app, const GlobalOptions& global, int& exit_code);
+void add_mutate(CLI::App& app, const GlobalOptions& global, int& exit_code);
+void add_rules(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_print(CLI::App& app, const GlobalOptions& global, int& exit_code);
 
 }  // namespace pg

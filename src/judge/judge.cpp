@@ -90,6 +90,7 @@ std::vector<Finding> judge(const Claim& claim, std::span<const Evidence> evidenc
           each.answer.model + each.explanation);
     } else if (claim.kind == Claim::Kind::Same && each.answer.decided() &&
                each.answer.kind != claim.answer && !proves_sat(each)) {
+      // A model that holds is no lie: then the seed's unsat is one, as Certifier::check_seed shows.
       add(FindingKind::Contradiction, i,
           fmt::format("{} says {}, but {} follows from the seed", each.solver,
                       name_of(each.answer.kind), name_of(claim.answer)),
@@ -118,8 +119,9 @@ Character character_of(const Pool& pool, const Script& script) {
   Character character;
   character.logic = logic_of(pool, script);
   absl::flat_hash_set<std::string_view> names;
-  for (uint32_t id = 0; id < pool.term_count(); ++id)
-    if (const OpSpec* op = pool.op(Term(id))) names.insert(op->name);
+  for_each_subterm(pool, script, [&](Term term) {
+    if (const OpSpec* op = pool.op(term)) names.insert(op->name);
+  });
   character.operators.assign(names.begin(), names.end());
   std::ranges::sort(character.operators);
   return character;

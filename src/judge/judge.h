@@ -25,6 +25,8 @@ struct Claim {
   std::string model;                        // Sat: as text
   std::string why;                          // Same: the chain of rules
 };
+// One a check-sat; nothing but agreement is claimed of those beyond the list.
+using Claims = std::vector<Claim>;
 
 // What one solver said to one check-sat, and what its model is worth.
 struct Evidence {

@@ -68,6 +68,10 @@ std::vector<Answer> ask_with_model(const Solver& solver, Query plain, Query with
   return answers;
 }
 
+Claim claim_at(const Claims& claims, size_t check) {
+  return check < claims.size() ? claims[check] : Claim{};
+}
+
 std::string shell_quoted(const std::string& word) {
   if (!word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                               "0123456789_./:=+-@%,") == std::string::npos)
@@ -108,7 +112,7 @@ void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver
 }
 
 std::vector<Finding> try_in_session(Pool& pool, const Script& script, Session& session,
-                                    const QueryLimits& limits, const Claim& claim) {
+                                    const QueryLimits& limits, const Claims& claims) {
   const Character character = character_of(pool, script);
   const Query query = make_query(pool, script, true);
   const Solver& solver = session.solver();
@@ -121,7 +125,7 @@ std::vector<Finding> try_in_session(Pool& pool, const Script& script, Session& s
       Evidence evidence{.solver = solver.name, .program = std::string(solver.spec->name)};
       evidence.answer = std::move(answer);
       evaluate_model(pool, script, check, solver, evidence);
-      return judge(claim, {&evidence, 1}, check, character);
+      return judge(claim_at(claims, check), {&evidence, 1}, check, character);
     };
     for (Finding& finding : judged(answers[check])) {
       if (fresh.empty()) fresh = ask_once(solver, query, limits);
@@ -143,7 +147,7 @@ std::vector<Finding> try_in_session(Pool& pool, const Script& script, Session& s
 }
 
 Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solvers,
-                 const QueryLimits& limits, const Claim& claim) {
+                 const QueryLimits& limits, const Claims& claims) {
   Trial trial;
   trial.character = character_of(pool, script);
   trial.query = make_query(pool, script, false);
@@ -173,7 +177,7 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
       evaluate_model(pool, script, check, solvers[i], evidence);
       row.push_back(std::move(evidence));
     }
-    for (Finding& finding : judge(claim, row, check, trial.character))
+    for (Finding& finding : judge(claim_at(claims, check), row, check, trial.character))
       trial.findings.push_back(std::move(finding));
   }
   return trial;

@@ -22,8 +22,8 @@ constexpr auto kParts = std::to_array<Part>({
     {"FS", [](Logic& l) { l.others = true; }},
     {"C", [](Logic& l) { l.others = true; }},
     {"S", [](Logic& l) { l.strings = true; }},
-    {"IDL", [](Logic& l) { l.ints = true; }},
-    {"RDL", [](Logic& l) { l.reals = true; }},
+    {"IDL", [](Logic& l) { l.ints = l.differences = true; }},
+    {"RDL", [](Logic& l) { l.reals = l.differences = true; }},
     {"LIRA", [](Logic& l) { l.ints = l.reals = true; }},
     {"NIRA", [](Logic& l) { l.ints = l.reals = l.nonlinear = true; }},
     {"LIA", [](Logic& l) { l.ints = true; }},
@@ -79,7 +79,7 @@ Logic read_logic(std::string_view name) {
     return everything;
   }
   // Lengths and codes of strings are integers.
-  if (logic.strings) logic.ints = true;
+  if (logic.strings && !logic.ints) logic.ints = logic.only_lengths = true;
   return logic;
 }
 

@@ -14,8 +14,10 @@ struct Logic {
   bool datatypes = true;
   bool strings = true;
   bool ints = true;
+  bool only_lengths = false;  // integers, but no arithmetic on them: QF_S
   bool reals = true;
   bool nonlinear = true;
+  bool differences = false;  // atoms compare two variables, or their difference with a constant
   bool transcendental = true;
   bool higher_order = true;
   bool others = true;  // sets, bags, sequences, separation logic, finite fields

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include <absl/container/flat_hash_set.h>
+
 #include "base/result.h"
 #include "term/pool.h"
 
@@ -79,6 +81,25 @@ void for_each_term(CommandType& command, Visit visit) {
   for (auto& term : command.terms) visit(term);
   for (auto& definition : command.definitions)
     if (definition.body) visit(definition.body);
+}
+
+// Calls visit(Term) once for each distinct term of a script, parents first.
+template <typename Visit>
+void for_each_subterm(const Pool& pool, const Script& script, Visit visit) {
+  absl::flat_hash_set<Term> seen;
+  std::vector<Term> work;
+  auto add = [&](Term term) {
+    if (seen.insert(term).second) work.push_back(term);
+  };
+  for (const Command& command : script.commands) {
+    for_each_term(command, add);
+    while (!work.empty()) {
+      const Term term = work.back();
+      work.pop_back();
+      visit(term);
+      for (const Term arg : pool.args(term)) add(arg);
+    }
+  }
 }
 
 }  // namespace pg

@@ -19,6 +19,9 @@ struct EvalCall;
 // How an operator with two arguments takes more: the standard's attributes.
 enum class Chain : uint8_t { None, LeftAssoc, RightAssoc, Chainable, Pairwise };
 
+// Whether arithmetic stays linear: always, if all arguments but the first are literals, or never.
+enum class Linear : uint8_t { Always, ByLiterals, Never };
+
 // An index of (_ f ...): a numeral, a name, or any other text.
 struct Index {
   static constexpr uint32_t kNotANumber = UINT32_MAX;
@@ -48,13 +51,15 @@ struct OpSpec {
   // Of a Boolean operator, the polarity of each argument: '+' same, '-' flipped, '*' both. The last
   // character is the last argument's, the one before it also that of further ones. Empty: '*'.
   std::string_view polarity = {};
-  uint8_t binder = 0;             // binds variables over this many bodies
-  SortFn sort_fn = nullptr;       // irregular: replaces the signature's result (and its check)
-  EvalFn eval = nullptr;          // its value, by the text that `meaning` names
-  bool lazy = false;              // eval decides itself what an undefined argument means
-  bool conditional = false;       // the first argument chooses which of the others is evaluated
-  bool call = false;              // what Z3 means by (a i), where a is a term and no function
-  std::string_view meaning = {};  // where its meaning is defined, if not where its theory says
+  Linear linear = Linear::Always;
+  SortKind also = SortKind::Bool;  // a sort that its theory has beside those of the signature
+  uint8_t binder = 0;              // binds variables over this many bodies
+  SortFn sort_fn = nullptr;        // irregular: replaces the signature's result (and its check)
+  EvalFn eval = nullptr;           // its value, by the text that `meaning` names
+  bool lazy = false;               // eval decides itself what an undefined argument means
+  bool conditional = false;        // the first argument chooses which of the others is evaluated
+  bool call = false;               // what Z3 means by (a i), where a is a term and no function
+  std::string_view meaning = {};   // where its meaning is defined, if not where its theory says
 };
 
 // An older or solver-specific spelling of a row; terms keep the spelling they were written with.

@@ -1,7 +1,11 @@
 #include "theory/theories.h"
 
 #include <array>
+#include <string>
+#include <vector>
 
+#include "term/infer.h"
+#include "term/pool.h"
 #include "theory/arrays/arrays.h"
 #include "theory/bags/bags.h"
 #include "theory/bitvectors/bitvectors.h"
@@ -31,5 +35,28 @@ constexpr std::array<const Theory*, 14> kTheories{
 }  // namespace
 
 std::span<const Theory* const> theories() { return kTheories; }
+
+Term apply_operator(Pool& pool, std::string_view name, std::span<const Term> args,
+                    std::span<const uint32_t> indices, Sort qualifier) {
+  HeadData data;
+  data.name = pool.intern(name);
+  data.sort = qualifier;
+  std::vector<Index> index_list;
+  for (const uint32_t index : indices)
+    index_list.push_back({pool.intern(std::to_string(index)), index, {}});
+  data.indices = index_list;
+  std::vector<Sort> sorts;
+  for (const Term arg : args) sorts.push_back(pool.sort(arg));
+  for (const Theory* theory : kTheories) {
+    for (const OpSpec& op : theory->ops) {
+      if (op.name != name) continue;
+      const Sort sort = infer(pool, op, index_list, sorts, qualifier);
+      if (!sort) continue;
+      data.op = &op;
+      return pool.make(pool.head(data), sort, args);
+    }
+  }
+  return {};
+}
 
 }  // namespace pg

@@ -111,7 +111,7 @@ class ValuePool {
   std::string_view reason(Value unsupported) const;
 
   // Numbers. Repeated squaring grows faster than any memory: larger ones are unsupported.
-  static constexpr size_t kMaxNumberBits = size_t{1} << 21;
+  static constexpr size_t kMaxNumberBits = size_t{1} << 23;
   Value integer(const mpz_class& value);
   Value rational(const mpq_class& value);  // canonical; whole ones become integers
   Value real(const RealNumber& value);

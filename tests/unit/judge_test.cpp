@@ -132,11 +132,10 @@ TEST(TryInSession, WhatAFreshProcessDoesNotSayIsMarked) {
   Pool pool;
   const ParsedScript parsed =
       parse_script(pool, "(declare-const x Int)(assert (> x 0))(check-sat)");
-  Claim claim;
-  claim.kind = Claim::Kind::Sat;
+  const Claims claims{{.kind = Claim::Kind::Sat}};
   Session session(resettable("lie-after-reset"), {});
-  EXPECT_TRUE(try_in_session(pool, parsed.script, session, {}, claim).empty());
-  const std::vector<Finding> findings = try_in_session(pool, parsed.script, session, {}, claim);
+  EXPECT_TRUE(try_in_session(pool, parsed.script, session, {}, claims).empty());
+  const std::vector<Finding> findings = try_in_session(pool, parsed.script, session, {}, claims);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].kind, FindingKind::WrongUnsat);
   EXPECT_TRUE(findings[0].session_only);
@@ -148,11 +147,10 @@ TEST(TryInSession, WhatAFreshProcessSaysTooIsAFinding) {
   Pool pool;
   const ParsedScript parsed =
       parse_script(pool, "(declare-const x Int)(assert (> x 0))(check-sat)");
-  Claim claim;
-  claim.kind = Claim::Kind::Sat;
+  const Claims claims{{.kind = Claim::Kind::Sat}};
   for (const std::string_view behaviour : {"lie-unsat", "false-model", "die-at-start"}) {
     Session session(resettable(behaviour), {});
-    const std::vector<Finding> findings = try_in_session(pool, parsed.script, session, {}, claim);
+    const std::vector<Finding> findings = try_in_session(pool, parsed.script, session, {}, claims);
     ASSERT_EQ(findings.size(), 1u) << behaviour;
     EXPECT_FALSE(findings[0].session_only) << behaviour;
   }

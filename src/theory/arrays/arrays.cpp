@@ -4,6 +4,7 @@
 
 #include "term/infer.h"
 #include "theory/arrays/arrays_eval.h"
+#include "theory/arrays/arrays_rules.h"
 #include "theory/theories.h"
 
 namespace pg::arrays {
@@ -95,6 +96,6 @@ const OpSpec* mapped_operator(Pool& pool, const Index& function, std::span<const
   return nullptr;
 }
 
-const Theory kTheory{"arrays", "SMT-LIB 2.7, theory ArraysEx", kOps, {}};
+const Theory kTheory{"arrays", "SMT-LIB 2.7, theory ArraysEx", kOps, {}, kRules};
 
 }  // namespace pg::arrays

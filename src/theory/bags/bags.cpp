@@ -1,6 +1,7 @@
 #include "theory/bags/bags.h"
 
 #include "theory/bags/bags_eval.h"
+#include "theory/bags/bags_rules.h"
 #include "theory/tuples.h"
 
 namespace pg::bags {
@@ -69,6 +70,6 @@ static_assert(complete(kOps, kAliases));
 
 }  // namespace
 
-const Theory kTheory{"bags", "cvc5 documentation, Theory of Bags", kOps, kAliases};
+const Theory kTheory{"bags", "cvc5 documentation, Theory of Bags", kOps, kAliases, kRules};
 
 }  // namespace pg::bags

@@ -2,6 +2,7 @@
 
 #include "term/pool.h"
 #include "theory/bitvectors/bitvectors_eval.h"
+#include "theory/bitvectors/bitvectors_rules.h"
 
 namespace pg::bitvectors {
 namespace {
@@ -135,6 +136,7 @@ static_assert(complete(kOps, kAliases));
 
 }  // namespace
 
-const Theory kTheory{"bitvectors", "SMT-LIB 2.7, theory FixedSizeBitVectors", kOps, kAliases};
+const Theory kTheory{"bitvectors", "SMT-LIB 2.7, theory FixedSizeBitVectors", kOps, kAliases,
+                     kRules};
 
 }  // namespace pg::bitvectors

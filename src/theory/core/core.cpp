@@ -2,6 +2,7 @@
 
 #include "term/pool.h"
 #include "theory/core/core_eval.h"
+#include "theory/core/core_rules.h"
 
 namespace pg::core {
 namespace {
@@ -69,7 +70,7 @@ static_assert(complete(kOps, kAliases));
 
 }  // namespace
 
-const Theory kTheory{"core", "SMT-LIB 2.7, theory Core", kOps, kAliases};
+const Theory kTheory{"core", "SMT-LIB 2.7, theory Core", kOps, kAliases, kRules};
 
 const OpSpec& kTrue = row(kOps, "true");
 const OpSpec& kFalse = row(kOps, "false");

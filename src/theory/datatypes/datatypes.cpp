@@ -4,6 +4,7 @@
 
 #include "term/infer.h"
 #include "theory/datatypes/datatypes_eval.h"
+#include "theory/datatypes/datatypes_rules.h"
 #include "theory/tuples.h"
 
 namespace pg::datatypes {
@@ -109,6 +110,6 @@ static_assert(complete(kOps, kAliases));
 
 }  // namespace
 
-const Theory kTheory{"datatypes", "SMT-LIB 2.7, command declare-datatypes", kOps, kAliases};
+const Theory kTheory{"datatypes", "SMT-LIB 2.7, command declare-datatypes", kOps, kAliases, kRules};
 
 }  // namespace pg::datatypes

@@ -1,6 +1,7 @@
 #include "theory/floats/floats.h"
 
 #include "theory/floats/float_eval.h"
+#include "theory/floats/floats_rules.h"
 
 namespace pg::floats {
 namespace {
@@ -102,6 +103,6 @@ static_assert(complete(kOps, kAliases));
 
 }  // namespace
 
-const Theory kTheory{"floats", "SMT-LIB 2.7, theory FloatingPoint", kOps, kAliases};
+const Theory kTheory{"floats", "SMT-LIB 2.7, theory FloatingPoint", kOps, kAliases, kRules};
 
 }  // namespace pg::floats

@@ -1,6 +1,7 @@
 #include "theory/ints/ints.h"
 
 #include "theory/ints/ints_eval.h"
+#include "theory/ints/ints_rules.h"
 #include "theory/ints/numbers_eval.h"
 
 namespace pg::ints {
@@ -17,9 +18,10 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "+", .sig = sig("Int Int -> Int"), .chain = Chain::LeftAssoc,
      .eval = numbers::eval_add},
     {.name = "*", .sig = sig("Int Int -> Int"), .chain = Chain::LeftAssoc,
-     .eval = numbers::eval_mul, .lazy = true},
-    {.name = "div", .sig = sig("Int Int -> Int"), .chain = Chain::LeftAssoc, .eval = eval_div},
-    {.name = "mod", .sig = sig("Int Int -> Int"), .eval = eval_mod},
+     .linear = Linear::ByLiterals, .eval = numbers::eval_mul, .lazy = true},
+    {.name = "div", .sig = sig("Int Int -> Int"), .chain = Chain::LeftAssoc,
+     .linear = Linear::ByLiterals, .eval = eval_div},
+    {.name = "mod", .sig = sig("Int Int -> Int"), .linear = Linear::ByLiterals, .eval = eval_mod},
     {.name = "abs", .sig = sig("Int -> Int"), .eval = numbers::eval_abs},
     {.name = "<=", .sig = sig("Int Int -> Bool"), .chain = Chain::Chainable,
      .eval = numbers::eval_le, .lazy = true},
@@ -30,35 +32,38 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = ">", .sig = sig("Int Int -> Bool"), .chain = Chain::Chainable,
      .eval = numbers::eval_gt, .lazy = true},
     // Standard, but Z3 4.8.12 does not know it.
-    {.name = "divisible", .sig = sig("[#] Int -> Bool"), .eval = eval_divisible},
+    {.name = "divisible", .sig = sig("[#] Int -> Bool"), .known = kCvc5 | kCvc4,
+     .eval = eval_divisible},
 
-    {.name = "^", .sig = sig("Int Int -> Int"), .known = kZ3 | kCvc5 | kCvc4, .eval = eval_pow,
-     .meaning = "cvc5 documentation, kind POW"},
-    {.name = "iand", .sig = sig("[k] Int Int -> Int where 1<=k"), .known = kCvc5, .eval = eval_iand,
-     .meaning = "cvc5 documentation, kind IAND"},
-    {.name = "piand", .sig = sig("Int Int Int -> Int"), .known = kCvc5, .eval = eval_piand,
-     .meaning = "cvc5 documentation, kind PIAND"},
-    {.name = "int.pow2", .sig = sig("Int -> Int"), .known = kCvc5, .eval = eval_pow2,
-     .meaning = "cvc5 documentation, kind POW2"},
-    {.name = "int.log2", .sig = sig("Int -> Int"), .known = kCvc5, .eval = eval_log2,
-     .meaning = "cvc5 documentation, kind INTS_LOG2"},
+    {.name = "^", .sig = sig("Int Int -> Int"), .known = kZ3 | kCvc5 | kCvc4,
+     .linear = Linear::Never, .eval = eval_pow, .meaning = "cvc5 documentation, kind POW"},
+    {.name = "iand", .sig = sig("[k] Int Int -> Int where 1<=k"), .known = kCvc5,
+     .linear = Linear::Never, .eval = eval_iand, .meaning = "cvc5 documentation, kind IAND"},
+    {.name = "piand", .sig = sig("Int Int Int -> Int"), .known = kCvc5, .linear = Linear::Never,
+     .eval = eval_piand, .meaning = "cvc5 documentation, kind PIAND"},
+    {.name = "int.pow2", .sig = sig("Int -> Int"), .known = kCvc5, .linear = Linear::Never,
+     .eval = eval_pow2, .meaning = "cvc5 documentation, kind POW2"},
+    {.name = "int.log2", .sig = sig("Int -> Int"), .known = kCvc5, .linear = Linear::Never,
+     .eval = eval_log2, .meaning = "cvc5 documentation, kind INTS_LOG2"},
     // Printed by cvc5, not read by it.
     {.name = "int.ispow2", .sig = sig("Int -> Bool"), .known = Known{}, .eval = eval_ispow2,
      .meaning = "cvc5 documentation, kind INTS_ISPOW2"},
-    {.name = "div_total", .sig = sig("Int Int -> Int"), .known = kCvc5, .eval = eval_div_total,
+    {.name = "div_total", .sig = sig("Int Int -> Int"), .known = kCvc5 | kRecent,
+     .linear = Linear::ByLiterals, .eval = eval_div_total,
      .meaning = "cvc5 documentation, kind INTS_DIVISION_TOTAL"},
-    {.name = "mod_total", .sig = sig("Int Int -> Int"), .known = kCvc5, .eval = eval_mod_total,
+    {.name = "mod_total", .sig = sig("Int Int -> Int"), .known = kCvc5 | kRecent,
+     .linear = Linear::ByLiterals, .eval = eval_mod_total,
      .meaning = "cvc5 documentation, kind INTS_MODULUS_TOTAL"},
 
-    {.name = "rem", .sig = sig("Int Int -> Int"), .known = kZ3, .eval = eval_rem,
-     .meaning = "Z3 guide, Arithmetic"},
+    {.name = "rem", .sig = sig("Int Int -> Int"), .known = kZ3, .linear = Linear::ByLiterals,
+     .eval = eval_rem, .meaning = "Z3 guide, Arithmetic"},
     // Z3's own choice where the divisor is zero.
-    {.name = "div0", .sig = sig("Int Int -> Int"), .known = kZ3, .eval = eval_div0,
-     .meaning = kZ3Source},
-    {.name = "mod0", .sig = sig("Int Int -> Int"), .known = kZ3, .eval = eval_mod0,
-     .meaning = kZ3Source},
-    {.name = "rem0", .sig = sig("Int Int -> Int"), .known = kZ3, .eval = eval_rem0,
-     .meaning = kZ3Source},
+    {.name = "div0", .sig = sig("Int Int -> Int"), .known = kZ3, .linear = Linear::Never,
+     .eval = eval_div0, .meaning = kZ3Source},
+    {.name = "mod0", .sig = sig("Int Int -> Int"), .known = kZ3, .linear = Linear::Never,
+     .eval = eval_mod0, .meaning = kZ3Source},
+    {.name = "rem0", .sig = sig("Int Int -> Int"), .known = kZ3, .linear = Linear::Never,
+     .eval = eval_rem0, .meaning = kZ3Source},
 });
 
 constexpr auto kAliases = std::to_array<OpAlias>({
@@ -69,6 +74,6 @@ static_assert(complete(kOps, kAliases));
 
 }  // namespace
 
-const Theory kTheory{"ints", "SMT-LIB 2.7, theory Ints", kOps, kAliases};
+const Theory kTheory{"ints", "SMT-LIB 2.7, theory Ints", kOps, kAliases, kRules};
 
 }  // namespace pg::ints

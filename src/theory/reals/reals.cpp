@@ -2,6 +2,7 @@
 
 #include "theory/ints/numbers_eval.h"
 #include "theory/reals/reals_eval.h"
+#include "theory/reals/reals_rules.h"
 
 namespace pg::reals {
 namespace {
@@ -19,8 +20,9 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "+", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc,
      .eval = numbers::eval_add},
     {.name = "*", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc,
-     .eval = numbers::eval_mul, .lazy = true},
-    {.name = "/", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc, .eval = eval_divide},
+     .linear = Linear::ByLiterals, .eval = numbers::eval_mul, .lazy = true},
+    {.name = "/", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc,
+     .linear = Linear::ByLiterals, .eval = eval_divide},
     {.name = "<=", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable,
      .eval = numbers::eval_le, .lazy = true},
     {.name = "<", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable,
@@ -32,63 +34,76 @@ constexpr auto kOps = std::to_array<OpSpec>({
 
     {.name = "to_real", .sig = sig("Int -> Real"), .eval = eval_to_real, .meaning = kMixed},
     {.name = "to_int", .sig = sig("Real -> Int"), .eval = eval_to_int, .meaning = kMixed},
-    {.name = "is_int", .sig = sig("Real -> Bool"), .eval = eval_is_int, .meaning = kMixed},
+    {.name = "is_int", .sig = sig("Real -> Bool"), .also = SortKind::Int, .eval = eval_is_int,
+     .meaning = kMixed},
     // All three solvers take a real too, but mean different things by it.
     {.name = "to_real", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
      .eval = eval_real_to_real, .meaning = kMixed},
     {.name = "abs", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5, .eval = numbers::eval_abs,
      .meaning = "cvc5 documentation, kind ABS"},
-    {.name = "^", .sig = sig("Real Real -> Real"), .known = kZ3 | kCvc5 | kCvc4, .eval = eval_pow,
-     .meaning = "cvc5 documentation, kind POW"},
+    {.name = "^", .sig = sig("Real Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
+     .linear = Linear::Never, .eval = eval_pow, .meaning = "cvc5 documentation, kind POW"},
 
     {.name = "sin", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
-     .meaning = kCvc5Transcendentals},
+     .linear = Linear::Never, .meaning = kCvc5Transcendentals},
     {.name = "cos", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
-     .meaning = kCvc5Transcendentals},
+     .linear = Linear::Never, .meaning = kCvc5Transcendentals},
     {.name = "tan", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
-     .meaning = kCvc5Transcendentals},
+     .linear = Linear::Never, .meaning = kCvc5Transcendentals},
 
-    {.name = "real.pi", .sig = sig("-> Real"), .known = kCvc5 | kCvc4,
+    {.name = "real.pi", .sig = sig("-> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "exp", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+    {.name = "exp", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "sqrt", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .eval = eval_sqrt,
+    {.name = "sqrt", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
+     .eval = eval_sqrt, .meaning = kCvc5Transcendentals},
+    {.name = "csc", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "csc", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+    {.name = "sec", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "sec", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+    {.name = "cot", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "cot", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+    {.name = "arcsin", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "arcsin", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+    {.name = "arccos", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "arccos", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+    {.name = "arctan", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "arctan", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+    {.name = "arccsc", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "arccsc", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+    {.name = "arcsec", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "arcsec", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
+    {.name = "arccot", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4, .linear = Linear::Never,
      .meaning = kCvc5Transcendentals},
-    {.name = "arccot", .sig = sig("Real -> Real"), .known = kCvc5 | kCvc4,
-     .meaning = kCvc5Transcendentals},
-    {.name = "/_total", .sig = sig("Real Real -> Real"), .known = kCvc5, .eval = eval_divide_total,
+    {.name = "/_total", .sig = sig("Real Real -> Real"), .known = kCvc5 | kRecent,
+     .linear = Linear::ByLiterals, .eval = eval_divide_total,
      .meaning = "cvc5 documentation, kind DIVISION_TOTAL"},
 
-    {.name = "pi", .sig = sig("-> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
-    {.name = "euler", .sig = sig("-> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
-    {.name = "asin", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
-    {.name = "acos", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
-    {.name = "atan", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
-    {.name = "sinh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
-    {.name = "cosh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
-    {.name = "tanh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
-    {.name = "asinh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
-    {.name = "acosh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
-    {.name = "atanh", .sig = sig("Real -> Real"), .known = kZ3, .meaning = kZ3Arithmetic},
+    {.name = "pi", .sig = sig("-> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
+    {.name = "euler", .sig = sig("-> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
+    {.name = "asin", .sig = sig("Real -> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
+    {.name = "acos", .sig = sig("Real -> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
+    {.name = "atan", .sig = sig("Real -> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
+    {.name = "sinh", .sig = sig("Real -> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
+    {.name = "cosh", .sig = sig("Real -> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
+    {.name = "tanh", .sig = sig("Real -> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
+    {.name = "asinh", .sig = sig("Real -> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
+    {.name = "acosh", .sig = sig("Real -> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
+    {.name = "atanh", .sig = sig("Real -> Real"), .known = kZ3, .linear = Linear::Never,
+     .meaning = kZ3Arithmetic},
     // Z3's own choice where the divisor is zero.
-    {.name = "/0", .sig = sig("Real Real -> Real"), .known = kZ3, .eval = eval_divide0,
-     .meaning = "Z3 source, arith_decl_plugin.cpp"},
+    {.name = "/0", .sig = sig("Real Real -> Real"), .known = kZ3, .linear = Linear::Never,
+     .eval = eval_divide0, .meaning = "Z3 source, arith_decl_plugin.cpp"},
 });
 
 constexpr auto kAliases = std::to_array<OpAlias>({
@@ -99,6 +114,6 @@ static_assert(complete(kOps, kAliases));
 
 }  // namespace
 
-const Theory kTheory{"reals", "SMT-LIB 2.7, theory Reals", kOps, kAliases};
+const Theory kTheory{"reals", "SMT-LIB 2.7, theory Reals", kOps, kAliases, kRules};
 
 }  // namespace pg::reals

@@ -1,6 +1,7 @@
 #include "theory/sequences/sequences.h"
 
 #include "theory/sequences/sequences_eval.h"
+#include "theory/sequences/sequences_rules.h"
 #include "theory/strings/strings_eval.h"
 #include "theory/strings/words.h"
 
@@ -186,6 +187,7 @@ static_assert(complete(kOps, kAliases));
 
 }  // namespace
 
-const Theory kTheory{"sequences", "cvc5 documentation, Theory of Sequences", kOps, kAliases};
+const Theory kTheory{"sequences", "cvc5 documentation, Theory of Sequences", kOps, kAliases,
+                     kRules};
 
 }  // namespace pg::sequences

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "theory/sets/sets_eval.h"
+#include "theory/sets/sets_rules.h"
 #include "theory/tuples.h"
 
 namespace pg::sets {
@@ -55,7 +56,8 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "set.complement", .sig = sig("Set(A) -> Set(A)"), .known = kCvc5,
      .eval = eval_universe},
     {.name = "set.choose", .sig = sig("Set(A) -> A"), .known = kCvc5, .eval = eval_choose},
-    {.name = "set.is_empty", .sig = sig("Set(A) -> Bool"), .known = kCvc5, .eval = eval_is_empty},
+    {.name = "set.is_empty", .sig = sig("Set(A) -> Bool"), .known = kCvc5 | kRecent,
+     .eval = eval_is_empty},
     {.name = "set.is_singleton", .sig = sig("Set(A) -> Bool"), .known = kCvc5,
      .eval = eval_is_singleton},
     {.name = "set.map", .sig = sig("Fun(A,B) Set(A) -> Set(B)"), .known = kCvc5, .eval = eval_map},
@@ -127,6 +129,6 @@ static_assert(complete(kOps, kAliases));
 
 }  // namespace
 
-const Theory kTheory{"sets", "cvc5 documentation, Theory of Finite Sets", kOps, kAliases};
+const Theory kTheory{"sets", "cvc5 documentation, Theory of Finite Sets", kOps, kAliases, kRules};
 
 }  // namespace pg::sets

@@ -1,6 +1,7 @@
 #include "theory/strings/strings.h"
 
 #include "theory/strings/strings_eval.h"
+#include "theory/strings/strings_rules.h"
 #include "theory/strings/words.h"
 
 namespace pg::strings {
@@ -134,6 +135,6 @@ static_assert(complete(kOps, kAliases));
 
 }  // namespace
 
-const Theory kTheory{"strings", "SMT-LIB 2.7, theory UnicodeStrings", kOps, kAliases};
+const Theory kTheory{"strings", "SMT-LIB 2.7, theory UnicodeStrings", kOps, kAliases, kRules};
 
 }  // namespace pg::strings

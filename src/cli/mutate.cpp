@@ -1,0 +1,303 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "base/input.h"
+#include "cli/load.h"
+#include "cli/solver_options.h"
+#include "cli/subcommand.h"
+#include "judge/certify.h"
+#include "judge/trial.h"
+#include "mutate/answers.h"
+#include "mutate/strategy.h"
+#include "smtlib/printer.h"
+
+namespace pg {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string strategy = "sae";
+  uint64_t count = 0;  // 0: as many as fit the place
+  uint64_t first = 1;
+  uint64_t rng = 1;
+  std::string answer;
+  std::string model;
+  std::string out;
+  std::string skeleton = "original";
+  std::string only;
+  SaeOptions sae;
+  SolverOptions solvers;
+};
+
+constexpr uint64_t kDefaultCount = 300;
+
+// The answers as given, as the script states them, or as solvers say and none contradicts.
+Answers find_answers(Pool& pool, const Script& script, const Options& options, int& exit_code) {
+  const size_t checks = count_checks(script);
+  if (!options.answer.empty()) {
+    Result<Answers> read = read_answers(options.answer, checks);
+    if (read) return *std::move(read);
+    std::fprintf(stderr, "polygraph: error: --answer: %s\n", read.error().message.c_str());
+    exit_code = kExitInput;
+    return {};
+  }
+  Answers answers = stated_answers(pool, script);
+  if (std::ranges::any_of(answers, [](const auto& answer) { return answer.has_value(); }))
+    return answers;
+  std::vector<Solver> solvers;
+  exit_code = choose_solvers(options.solvers, solvers);
+  if (exit_code != kExitOk) return {};
+  const Trial trial = try_script(pool, script, solvers, options.solvers.limits);
+  answers = agreed_answers(trial);
+  if (std::ranges::none_of(answers, [](const auto& answer) { return answer.has_value(); })) {
+    std::fprintf(stderr,
+                 "%s: error: no solver gives an answer that the others do not contradict; "
+                 "say it by --answer\n",
+                 display_name(options.file).c_str());
+    exit_code = kExitInput;
+  }
+  return answers;
+}
+
+// The options that another call needs to make the same mutant.
+std::string command_line(const Options& options, const Answers& answers, uint64_t number) {
+  std::vector<std::string_view> words;
+  for (const auto& answer : answers) words.push_back(name_of(answer.value_or(Truth::Sat)));
+  const bool all =
+      std::ranges::all_of(answers, [](const auto& answer) { return answer.has_value(); });
+  std::string line =
+      fmt::format("polygraph mutate {} --strategy {}", options.file, options.strategy);
+  if (all && !words.empty()) line += fmt::format(" --answer {}", fmt::join(words, ","));
+  line += fmt::format(" --rng {} --first {} --count 1", options.rng, number);
+  const SaeOptions defaults;
+  if (options.skeleton != "original") line += " --skeleton " + options.skeleton;
+  if (!options.only.empty()) line += " --only " + options.only;
+  if (options.sae.literals != defaults.literals)
+    line += fmt::format(" --literals {}", options.sae.literals);
+  if (options.sae.rounds != defaults.rounds)
+    line += fmt::format(" --rounds {}", options.sae.rounds);
+  const SnippetOptions& snippet = options.sae.snippet;
+  if (snippet.depth != defaults.snippet.depth)
+    line += fmt::format(" --snippet-depth {}", snippet.depth);
+  if (snippet.size != defaults.snippet.size)
+    line += fmt::format(" --snippet-size {}", snippet.size);
+  if (snippet.fresh) line += " --fresh";
+  if (snippet.connectives != defaults.snippet.connectives)
+    line += fmt::format(" --connectives {}", fmt::join(snippet.connectives, ","));
+  return line;
+}
+
+std::string claims_text(const Mutant& mutant) {
+  std::vector<std::string_view> words;
+  for (const auto& claim : mutant.claims) words.push_back(claim ? name_of(*claim) : "anything");
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string brief(const Pool& pool, Term term) {
+  std::string text = print_term(pool, term, {.share = true, .width = 0});
+  if (text.size() > 200) text = text.substr(0, 197) + "...";
+  return text;
+}
+
+std::string header(const Pool& pool, const Options& options, const Answers& answers,
+                   const Mutant& mutant, uint64_t number) {
+  std::string text = fmt::format("; {}\n; expected: {}\n", command_line(options, answers, number),
+                                 claims_text(mutant));
+  for (size_t i = 0; i < mutant.steps.size(); ++i) {
+    const Step& step = mutant.steps[i];
+    text += fmt::format("; step {}: {}\n;   {}\n;   became {}\n", i + 1, describe(pool, step),
+                        brief(pool, step.before), brief(pool, step.after));
+  }
+  return text;
+}
+
+nlohmann::json to_json(const Pool& pool, const Options& options, const Answers& answers,
+                       const Mutant& mutant, uint64_t number, const std::string& text) {
+  nlohmann::json steps = nlohmann::json::array();
+  for (const Step& step : mutant.steps) {
+    nlohmann::json rules = nlohmann::json::array();
+    for (const Rule* rule : step.rules) rules.push_back(describe(*rule));
+    nlohmann::json constants = nlohmann::json::array();
+    for (const Term constant : step.constants) constants.push_back(print_term(pool, constant));
+    steps.push_back({{"command", step.command + 1},
+                     {"path", step.path},
+                     {"direction", step.direction == Direction::Weaker ? "weaker" : "stronger"},
+                     {"rules", std::move(rules)},
+                     {"constants", std::move(constants)},
+                     {"before", print_term(pool, step.before, {.share = true, .width = 0})},
+                     {"after", print_term(pool, step.after, {.share = true, .width = 0})}});
+  }
+  nlohmann::json claims = nlohmann::json::array();
+  for (const auto& claim : mutant.claims)
+    claims.push_back(claim ? nlohmann::json(name_of(*claim)) : nlohmann::json());
+  return {{"mutant", number},
+          {"command", command_line(options, answers, number)},
+          {"expected", std::move(claims)},
+          {"steps", std::move(steps)},
+          {"script", text}};
+}
+
+bool write_mutant(const std::string& folder, uint64_t number, const std::string& text) {
+  std::ofstream file(std::filesystem::path(folder) / fmt::format("mutant-{:04}.smt2", number),
+                     std::ios::binary);
+  file << text;
+  file.close();
+  return !file.fail();
+}
+
+int run_mutate(Options options, const GlobalOptions& global) {
+  const auto strategy = std::ranges::find(strategies(), options.strategy, &Strategy::name);
+  for (const SkeletonSpec& spec : skeleton_specs())
+    if (spec.name == options.skeleton) options.sae.skeleton = spec.skeleton;
+  if (options.only == "pst") options.sae.snippets = false;
+  if (options.only == "lpi") options.sae.rules = false;
+  if (options.count == 0) options.count = options.out.empty() ? 1 : kDefaultCount;
+
+  Pool pool;
+  const ParsedScript parsed = load_script(pool, options.file);
+  report_problems(options.file, parsed, !global.quiet);
+  if (!parsed.errors.empty()) return kExitInput;
+  int exit_code = kExitOk;
+  const Answers answers = find_answers(pool, parsed.script, options, exit_code);
+  if (exit_code != kExitOk) return exit_code;
+  std::string model;
+  if (!options.model.empty()) {
+    Result<std::string> text = read_input(options.model);
+    if (!text) {
+      std::fprintf(stderr, "%s\n", format_error(display_name(options.model), text.error()).c_str());
+      return kExitInput;
+    }
+    model = *std::move(text);
+  }
+  if (!options.out.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(options.out, error);
+    if (error) {
+      std::fprintf(stderr, "polygraph: error: %s: %s\n", options.out.c_str(),
+                   error.message().c_str());
+      return kExitEnvironment;
+    }
+  }
+
+  const Rng rng(options.rng);
+  StrategyOptions strategy_options;
+  strategy_options.sae = options.sae;
+  const Script script = with_status(pool, parsed.script, answers);
+  const std::unique_ptr<Mutator> mutator =
+      strategy->start(pool, script, answers, strategy_options, rng.fork(0));
+  std::optional<Certifier> certifier;
+  if (!model.empty()) {
+    certifier.emplace(pool, parsed.script, *mutator);
+    if (const Result<Verdict> seed = certifier->set_model(model); !seed) {
+      std::fprintf(stderr, "%s\n", format_error(display_name(options.model), seed.error()).c_str());
+      return kExitInput;
+    } else if (*seed != Verdict::True) {
+      std::fprintf(stderr, "%s: error: the model does not make the file true (it is %s)\n",
+                   display_name(options.model).c_str(), name_of(*seed).data());
+      return kExitInput;
+    }
+  }
+  MutantPrinter printer(pool, mutator->base());
+  uint64_t made = 0;
+  uint64_t certified = 0;
+  for (uint64_t number = options.first; number < options.first + options.count; ++number) {
+    Rng own = rng.fork(number);
+    const std::optional<Mutant> mutant = mutator->mutate(own);
+    if (!mutant) continue;
+    ++made;
+    if (certifier) {
+      const Verdict verdict = certifier->check(*mutant);
+      CHECK(verdict != Verdict::False || mutant->claims.back() != Truth::Sat,
+            "a mutant that must be satisfiable is false under the seed's model");
+      if (verdict == Verdict::True) ++certified;
+    }
+    const std::string text =
+        header(pool, options, answers, *mutant, number) + printer.print(*mutant);
+    if (!options.out.empty()) {
+      if (!write_mutant(options.out, number, text)) {
+        std::fprintf(stderr, "polygraph: error: cannot write to %s\n", options.out.c_str());
+        return kExitEnvironment;
+      }
+    }
+    if (global.json)
+      std::printf("%s\n", to_json(pool, options, answers, *mutant, number, text).dump().c_str());
+    else if (options.out.empty())
+      std::printf("%s%s", made > 1 ? "\n" : "", text.c_str());
+  }
+  if (!global.quiet && !global.json && !options.out.empty())
+    std::printf("%llu mutants in %s\n", static_cast<unsigned long long>(made), options.out.c_str());
+  if (!global.quiet && !global.json && certifier)
+    std::fprintf(stderr, "%llu of %llu are true under the model\n",
+                 static_cast<unsigned long long>(certified), static_cast<unsigned long long>(made));
+  if (made == 0)
+    std::fprintf(stderr, "%s: warning: no mutant: there is no literal to mutate\n",
+                 display_name(options.file).c_str());
+  return kExitOk;
+}
+
+std::vector<std::string> names_of_strategies() {
+  std::vector<std::string> names;
+  for (const Strategy& strategy : strategies()) names.emplace_back(strategy.name);
+  return names;
+}
+
+std::vector<std::string> names_of_skeletons() {
+  std::vector<std::string> names;
+  for (const SkeletonSpec& spec : skeleton_specs()) names.emplace_back(spec.name);
+  return names;
+}
+
+}  // namespace
+
+void add_mutate(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "An SMT-LIB file; - is standard input")->required();
+  app.add_option("--strategy", options->strategy, "How to mutate; default: sae")
+      ->check(CLI::IsMember(names_of_strategies()));
+  app.add_option("--count", options->count, "How many; default: 300 with --out, else 1")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}));
+  app.add_option("--first", options->first, "The number of the first mutant; default: 1");
+  app.add_option("--rng", options->rng, "The same number makes the same mutants; default: 1");
+  app.add_option("--answer", options->answer,
+                 "sat or unsat, one for each check-sat; default: what :status says, else what "
+                 "solvers say");
+  app.add_option("--model", options->model,
+                 "A model of the file: mutants that must be sat are evaluated under it");
+  app.add_option("--out", options->out, "A folder for the mutants; default: standard output");
+  app.add_option("--skeleton", options->skeleton,
+                 "sae: the structure that literals are mutated in; default: original")
+      ->check(CLI::IsMember(names_of_skeletons()));
+  app.add_option("--only", options->only,
+                 "sae: rules alone (pst), or injected snippets alone (lpi)")
+      ->check(CLI::IsMember({"pst", "lpi"}));
+  app.add_option("--literals", options->sae.literals, "sae: mutated literals at most; default: 5")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--rounds", options->sae.rounds,
+                 "sae: how often the mutant is mutated again; default: 1")
+      ->check(CLI::Range(1, 1000));
+  SnippetOptions& snippet = options->sae.snippet;
+  app.add_option("--snippet-depth", snippet.depth, "sae: depth of terms in a snippet; default: 2")
+      ->check(CLI::Range(0, 20));
+  app.add_option("--snippet-size", snippet.size, "sae: terms in a snippet, about; default: 30")
+      ->check(CLI::Range(1, 10'000));
+  app.add_option("--connectives", snippet.connectives,
+                 "sae: of snippets; default: not,and,or,=>,xor")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"not", "and", "or", "=>", "xor", "=", "distinct", "ite"}));
+  app.add_flag("--fresh", snippet.fresh, "sae: snippets also speak of new constants");
+  add_solver_options(app, options->solvers);
+  app.callback([options, &global, &exit_code] { exit_code = run_mutate(*options, global); });
+}
+
+}  // namespace pg

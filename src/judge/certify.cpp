@@ -1,0 +1,69 @@
+#include "judge/certify.h"
+
+namespace pg {
+
+Certifier::Certifier(Pool& pool, const Script& seed, const Mutator& mutator,
+                     std::optional<size_t> check)
+    : pool_(pool), seed_(seed), mutator_(mutator) {
+  const size_t checks = count_checks(seed);
+  check_ = check.value_or(checks > 0 ? checks - 1 : 0);
+}
+
+Result<Verdict> Certifier::set_model(std::string_view text, bool escapes_strings) {
+  const CheckState state = state_at(pool_, seed_, check_);
+  Result<Model> read = read_model(pool_, state.script, text, escapes_strings);
+  if (!read) return read.error();
+  model_ = *std::move(read);
+  ValuePool values;
+  const Verdict verdict = check_model(pool_, values, state, model_).verdict;
+  // The mutator's own constants have the value of what they stand for.
+  for (const auto& [constant, term] : mutator_.extension())
+    model_.functions[constant] = {constant, {}, term};
+  return verdict;
+}
+
+Verdict Certifier::check(const Mutant& mutant) {
+  const Script script = script_of(pool_, mutator_.base(), mutant);
+  const CheckState state = state_at(pool_, script, check_);
+  ValuePool values;
+  return check_model(pool_, values, state, model_).verdict;
+}
+
+Result<Verdict> Certifier::check_seed(std::string_view model_of_mutant, bool escapes_strings) {
+  const CheckState state = state_at(pool_, seed_, check_);
+  const CheckState extended = state_at(pool_, mutator_.base(), check_);
+  const Result<Model> read = read_model(pool_, extended.script, model_of_mutant, escapes_strings);
+  if (!read) return read.error();
+  ValuePool values;
+  return check_model(pool_, values, state, *read).verdict;
+}
+
+Claims claims_of(const Pool& pool, const Mutant& mutant) {
+  std::string why;
+  for (const Step& step : mutant.steps) why += describe(pool, step) + "\n";
+  Claims claims;
+  for (const std::optional<Truth>& truth : mutant.claims) {
+    Claim& claim = claims.emplace_back();
+    if (!truth) continue;
+    claim.kind = Claim::Kind::Same;
+    claim.answer = *truth == Truth::Sat ? AnswerKind::Sat : AnswerKind::Unsat;
+    claim.why = why;
+  }
+  return claims;
+}
+
+Answers agreed_answers(const Trial& trial) {
+  Answers answers;
+  for (const std::vector<Evidence>& row : trial.checks) {
+    bool sat = false;
+    bool unsat = false;
+    for (const Evidence& each : row) {
+      sat = sat || each.answer.kind == AnswerKind::Sat;
+      unsat = unsat || each.answer.kind == AnswerKind::Unsat;
+    }
+    answers.push_back(sat == unsat ? std::nullopt : std::optional(sat ? Truth::Sat : Truth::Unsat));
+  }
+  return answers;
+}
+
+}  // namespace pg

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "judge/trial.h"
+#include "model/check.h"
+#include "mutate/mutant.h"
+
+namespace pg {
+
+// Evaluates mutants under a model of their seed: what is true then is satisfiable, with no solver
+// in the proof.
+class Certifier {
+ public:
+  // The seed's check-sat with this number, from 0; none: the last.
+  Certifier(Pool& pool, const Script& seed, const Mutator& mutator,
+            std::optional<size_t> check = {});
+
+  // Reads a model of the seed, and says what it makes of the seed.
+  Result<Verdict> set_model(std::string_view text, bool escapes_strings = false);
+  Verdict check(const Mutant& mutant);
+  // The other way: what a model of a mutant makes of the seed.
+  Result<Verdict> check_seed(std::string_view model_of_mutant, bool escapes_strings = false);
+
+ private:
+  Pool& pool_;
+  const Script& seed_;
+  const Mutator& mutator_;
+  size_t check_;
+  Model model_;
+};
+
+// What a mutant claims, for the judge.
+Claims claims_of(const Pool& pool, const Mutant& mutant);
+
+// Answers that some solver gives and no other contradicts.
+Answers agreed_answers(const Trial& trial);
+
+}  // namespace pg

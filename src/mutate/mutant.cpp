@@ -1,0 +1,116 @@
+#include "mutate/mutant.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/check.h"
+#include "smtlib/printer.h"
+
+namespace pg {
+namespace {
+
+Command declaration(Pool& pool, Head constant) {
+  Command command;
+  command.kind = CommandKind::DeclareFun;
+  command.name = pool.intern("declare-const");
+  command.definitions.push_back({constant, {}, {}});
+  return command;
+}
+
+}  // namespace
+
+std::string_view name_of(Truth truth) { return truth == Truth::Sat ? "sat" : "unsat"; }
+
+Script script_of(Pool& pool, const Script& base, const Mutant& mutant) {
+  Script script;
+  script.commands.reserve(base.commands.size() + mutant.declared.size());
+  auto declared = mutant.declared.begin();
+  auto changed = mutant.assertions.begin();
+  for (size_t at = 0; at < base.commands.size(); ++at) {
+    for (; declared != mutant.declared.end() && declared->first == at; ++declared)
+      script.commands.push_back(declaration(pool, declared->second));
+    script.commands.push_back(base.commands[at]);
+    if (changed != mutant.assertions.end() && changed->first == at)
+      script.commands.back().terms[0] = (changed++)->second;
+  }
+  return script;
+}
+
+Mutant with_steps(Pool& pool, const Script& base, const Mutant& mutant,
+                  const std::vector<bool>& taken) {
+  CHECK(taken.size() == mutant.steps.size(), "one flag a step");
+  Mutant made;
+  made.declared = mutant.declared;
+  made.claims = mutant.claims;
+  for (size_t i = 0; i < taken.size(); ++i) {
+    const Step& step = mutant.steps[i];
+    if (!taken[i]) continue;
+    auto place = std::ranges::lower_bound(made.assertions, step.command, {},
+                                          [](const auto& entry) { return entry.first; });
+    const bool known = place != made.assertions.end() && place->first == step.command;
+    const Term root = known ? place->second : base.commands[step.command].terms[0];
+    // A step inside of one that was left out has nothing to change.
+    Term there = root;
+    for (const uint32_t child : step.path) {
+      const std::span<const Term> args = pool.args(there);
+      there = child < args.size() ? args[child] : Term();
+      if (!there) break;
+    }
+    if (there != step.before) continue;
+    const Term changed = replace_at(pool, root, step.path, step.after);
+    if (known)
+      place->second = changed;
+    else
+      made.assertions.insert(place, {step.command, changed});
+    made.steps.push_back(step);
+  }
+  return made;
+}
+
+MutantPrinter::MutantPrinter(Pool& pool, const Script& base) : pool_(pool), base_(base) {
+  for (const Command& command : base.commands) {
+    std::string& piece = pieces_.emplace_back();
+    print_command(pool, command, {}, piece);
+    piece += '\n';
+    size_ += piece.size();
+  }
+}
+
+const std::string& MutantPrinter::print(const Mutant& mutant) {
+  text_.clear();
+  text_.reserve(size_ + size_ / 4);
+  auto declared = mutant.declared.begin();
+  auto changed = mutant.assertions.begin();
+  for (size_t at = 0; at < pieces_.size(); ++at) {
+    for (; declared != mutant.declared.end() && declared->first == at; ++declared) {
+      print_command(pool_, declaration(pool_, declared->second), {}, text_);
+      text_ += '\n';
+    }
+    if (changed == mutant.assertions.end() || changed->first != at) {
+      text_ += pieces_[at];
+      continue;
+    }
+    Command command = base_.commands[at];
+    command.terms[0] = (changed++)->second;
+    print_command(pool_, command, {}, text_);
+    text_ += '\n';
+  }
+  return text_;
+}
+
+std::string describe(const Pool& pool, const Step& step) {
+  std::vector<std::string> rules;
+  for (const Rule* rule : step.rules) rules.push_back(describe(*rule));
+  std::vector<std::string> constants;
+  for (const Term constant : step.constants)
+    constants.push_back(print_term(pool, constant, {.share = false, .width = 0}));
+  return fmt::format("command {}, path [{}]: {} by {}{}{}", step.command + 1,
+                     fmt::join(step.path, " "),
+                     step.direction == Direction::Weaker ? "weaker" : "stronger",
+                     rules.empty() ? "a snippet" : fmt::format("{}", fmt::join(rules, ", then ")),
+                     constants.empty() ? "" : "; constants ", fmt::join(constants, " "));
+}
+
+}  // namespace pg

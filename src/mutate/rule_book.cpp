@@ -1,0 +1,295 @@
+#include "mutate/rule_book.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/check.h"
+#include "mutate/constants.h"
+#include "term/substitute.h"
+#include "term/traverse.h"
+
+namespace pg {
+namespace {
+
+// Constructor letters of a text, in their order.
+std::vector<char> constructor_letters(std::string_view text) {
+  constexpr std::string_view kTester = "(_ is ";
+  std::vector<char> letters;
+  for (size_t at = text.find(kTester); at != std::string_view::npos;
+       at = text.find(kTester, at + 1))
+    if (const char letter = text[at + kTester.size()];
+        std::ranges::find(letters, letter) == letters.end())
+      letters.push_back(letter);
+  return letters;
+}
+
+}  // namespace
+
+RuleBook::RuleBook(Pool& pool, const Vocabulary& vocabulary, const Rng& rng)
+    : pool_(pool),
+      vocabulary_(vocabulary),
+      rng_(rng),
+      evaluator_(pool, values_, nothing_, no_model_, Evaluator::Missing::Undefined) {
+  uint32_t index = 0;
+  for (const RuleEntry& entry : all_rules()) {
+    const Rule& rule = *entry.rule;
+    for (const Direction direction : {Direction::Weaker, Direction::Stronger}) {
+      if (!works(rule, direction)) continue;
+      Side side{&rule,
+                direction,
+                index,
+                shape_of(pattern_of(rule, direction)),
+                rule_variables(rule.terms),
+                rule_variables(rule.constants),
+                {},
+                {},
+                {},
+                {}};
+      CHECK(side.terms.size() <= kMaxVariables, "a rule with too many variables");
+      add_node(side, pattern_of(rule, direction));
+      for (const std::string_view text : {rule.stronger, rule.weaker, rule.where})
+        for (const char letter : constructor_letters(text))
+          if (letter != side.pattern.constructor &&
+              std::ranges::find(side.constructors, letter) == side.constructors.end())
+            side.constructors.push_back(letter);
+      for (const RuleVariable& variable : side.constants) {
+        if (!is_function(variable)) continue;
+        side.from = variable.sort.substr(0, variable.sort.find(" -> "));
+        side.to = variable.sort.substr(side.from.size() + 4);
+      }
+      Sides& sides = rule.equivalent ? equivalences_ : sides_[static_cast<size_t>(direction)];
+      sides[side.pattern.op].push_back(std::move(side));
+    }
+    ++index;
+  }
+}
+
+std::optional<Replacement> RuleBook::replace(Term atom, Direction direction, size_t command,
+                                             Rng& rng) {
+  // What only says the same in other words is the rarer choice.
+  const bool same_first = rng.chance(1, 4);
+  const Sides& sides = sides_[static_cast<size_t>(direction)];
+  if (auto made = apply(same_first ? equivalences_ : sides, atom, command, rng)) return made;
+  return apply(same_first ? sides : equivalences_, atom, command, rng);
+}
+
+std::optional<Replacement> RuleBook::rewrite(Term atom, size_t command, Rng& rng) {
+  return apply(equivalences_, atom, command, rng);
+}
+
+int32_t RuleBook::add_node(Side& side, std::string_view pattern) {
+  const auto at = static_cast<int32_t>(side.nodes.size());
+  const RuleShape shape = shape_of(pattern);
+  side.nodes.push_back({shape.op, {}});
+  std::vector<int32_t> args;
+  for (const std::string_view written : shape.args) {
+    const auto variable = std::ranges::find(side.terms, written, &RuleVariable::name);
+    if (written.front() == '(')
+      args.push_back(add_node(side, written));
+    else if (variable == side.terms.end())
+      args.push_back(Side::kLiteral);
+    else
+      args.push_back(-1 - static_cast<int32_t>(variable - side.terms.begin()));
+  }
+  side.nodes[static_cast<size_t>(at)].args = std::move(args);
+  return at;
+}
+
+// The sorts of what stands where the pattern has variables; false if the term has other operators.
+// The recursion ends with the table's text.
+bool RuleBook::find_sorts(const Side& side, size_t node, Term term) {
+  const Side::Node& wanted = side.nodes[node];
+  const std::span<const Term> args = pool_.args(term);
+  const OpSpec* op = pool_.op(term);
+  if (!op || op->name != wanted.op || args.size() != wanted.args.size()) return false;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const int32_t arg = wanted.args[i];
+    if (arg == Side::kLiteral) continue;
+    if (arg < 0)
+      found_[static_cast<size_t>(-1 - arg)] = pool_.sort(args[i]);
+    else if (!find_sorts(side, static_cast<size_t>(arg), args[i]))
+      return false;
+  }
+  return true;
+}
+
+// What letters stand for, by the sorts that were found.
+bool RuleBook::bind(const Side& side, Letters& letters) const {
+  for (size_t i = 0; i < side.terms.size(); ++i)
+    if (found_[i] && !letters.match(pool_, side.terms[i].sort, found_[i])) return false;
+  return true;
+}
+
+// A unary function in scope that has the sort that the rule says.
+Head RuleBook::choose_function(const Side& side, size_t command, Rng& rng) {
+  Letters letters;
+  if (!bind(side, letters)) return {};
+  const std::span<const Vocabulary::Entry> functions = vocabulary_.functions();
+  if (functions.empty()) return {};
+  const size_t first = rng.below(functions.size());
+  for (size_t i = 0; i < functions.size(); ++i) {
+    const Vocabulary::Entry& entry = functions[(first + i) % functions.size()];
+    const HeadData& data = pool_.data(entry.function);
+    Letters fitting = letters;
+    if (data.params.size() == 1 && entry.in_scope(command) &&
+        fitting.match(pool_, side.from, data.params[0]) && fitting.match(pool_, side.to, data.sort))
+      return entry.function;
+  }
+  return {};
+}
+
+std::optional<Replacement> RuleBook::apply(const Sides& by_operator, Term atom, size_t command,
+                                           Rng& rng) {
+  const OpSpec* op = pool_.op(atom);
+  const auto listed = op ? by_operator.find(op->name) : by_operator.end();
+  if (listed == by_operator.end()) return {};
+  const std::vector<Side>& sides = listed->second;
+  const size_t first = rng.below(sides.size());
+  for (size_t i = 0; i < sides.size(); ++i) {
+    const Side& side = sides[(first + i) % sides.size()];
+    found_.fill(Sort());
+    if (!find_sorts(side, 0, atom)) continue;
+    Key key{&side, found_, {}, {}};
+    if (side.pattern.constructor != 0) {
+      const std::span<const Index> indices = pool_.data(atom).indices;
+      if (indices.empty() || !indices[0].function) continue;
+      key.choice = indices[0].function;
+    }
+    if (!side.from.empty()) {
+      key.choice = choose_function(side, command, rng);
+      if (!key.choice) continue;
+    }
+    // Letters that the pattern leaves open: other constructors of the first argument's datatype.
+    if (!side.constructors.empty()) {
+      const std::span<const Head> all = pool_.constructors(pool_.ctor(key.sorts[0]));
+      if (all.size() < side.constructors.size() + (side.pattern.constructor != 0 ? 1 : 0)) continue;
+      size_t pick = rng.below(all.size());
+      if (all[pick] == key.choice) pick = (pick + 1) % all.size();
+      key.other = all[pick];
+    }
+    const Instance& found = instance(key, atom);
+    if (!found.pattern || !match(found, atom)) continue;
+    Replacement made{{}, side.rule, {}};
+    if (!found.drawn.empty()) {
+      made.constants = found.drawn[rng.below(found.drawn.size())];
+      std::ranges::copy(made.constants, bound_.begin() + static_cast<ptrdiff_t>(found.terms));
+    }
+    built_.clear();
+    auto value = [&](int32_t ref) {
+      return ref < 0 ? bound_[static_cast<size_t>(-1 - ref)] : built_[static_cast<size_t>(ref)];
+    };
+    for (const Step& step : found.steps) {
+      args_.clear();
+      for (const int32_t ref : step.args) args_.push_back(value(ref));
+      built_.push_back(pool_.make(step.head, step.sort, args_));
+    }
+    made.term = value(found.result);
+    if (made.term != atom) return made;
+  }
+  return {};
+}
+
+const RuleBook::Instance& RuleBook::instance(const Key& key, Term atom) {
+  std::unique_ptr<Instance>& known = instances_[key];
+  if (!known) known = std::make_unique<Instance>(make(key, atom));
+  return *known;
+}
+
+RuleBook::Instance RuleBook::make(const Key& key, Term atom) {
+  const Side& side = *key.side;
+  Letters letters;
+  if (!bind(side, letters)) return {};
+  if (side.pattern.constructor != 0)
+    letters.constructors.emplace_back(side.pattern.constructor, key.choice);
+  if (!side.constructors.empty()) {
+    // The first open letter is the one that was chosen, the others are those after it.
+    const std::span<const Head> all = pool_.constructors(pool_.ctor(key.sorts[0]));
+    auto next = static_cast<size_t>(std::ranges::find(all, key.other) - all.begin());
+    for (const char letter : side.constructors) {
+      if (all[next] == letters.constructor(side.pattern.constructor))
+        next = (next + 1) % all.size();
+      letters.constructors.emplace_back(letter, all[next]);
+      next = (next + 1) % all.size();
+    }
+  }
+  const Head function = side.from.empty() ? Head() : key.choice;
+  const std::optional<RuleInstance> rule = instantiate(pool_, *side.rule, letters, function);
+  if (!rule) return {};
+  const bool weaker = side.direction == Direction::Weaker;
+  const Term pattern = weaker ? rule->stronger : rule->weaker;
+  const Term result = weaker ? rule->weaker : rule->stronger;
+  if (pool_.op(pattern) != pool_.op(atom) || !vocabulary_.allows(result, rule->constants))
+    return {};
+  Instance made;
+  made.pattern = pattern;
+  made.terms = rule->terms.size();
+  made.slots = rule->terms;
+  made.slots.insert(made.slots.end(), rule->constants.begin(), rule->constants.end());
+  if (!rule->constants.empty() && !draw(side, *rule, made)) return {};
+  compile(result, made);
+  return made;
+}
+
+bool RuleBook::draw(const Side& side, const RuleInstance& rule, Instance& made) {
+  Rng rng = rng_.fork(side.index).fork(static_cast<uint64_t>(side.direction));
+  Constants constants(pool_, rng);
+  for (size_t attempt = 0; attempt < 20 * kDrawn && made.drawn.size() < kDrawn; ++attempt) {
+    std::vector<Term> drawn;
+    Substitution values;
+    for (const Term variable : rule.constants) {
+      const Term constant = constants.draw(pool_.sort(variable));
+      if (!constant || !vocabulary_.allows(constant)) return false;
+      drawn.push_back(constant);
+      values[variable] = constant;
+    }
+    if (rule.where && !evaluator_.eval(substitute(pool_, rule.where, values)).is_true()) continue;
+    made.drawn.push_back(std::move(drawn));
+  }
+  return !made.drawn.empty();
+}
+
+// The pattern's depth is bounded by the tables.
+bool RuleBook::match(const Instance& instance, Term atom) {
+  bound_.assign(instance.slots.size(), Term());
+  std::vector<std::pair<Term, Term>> work{{instance.pattern, atom}};
+  while (!work.empty()) {
+    const auto [pattern, term] = work.back();
+    work.pop_back();
+    if (pool_.kind(pattern) == HeadKind::Variable) {
+      const auto slot = std::ranges::find(instance.slots, pattern) - instance.slots.begin();
+      Term& bound = bound_[static_cast<size_t>(slot)];
+      if (bound && bound != term) return false;
+      bound = term;
+      if (pool_.sort(term) != pool_.sort(pattern)) return false;
+      continue;
+    }
+    const HeadData& wanted = pool_.data(pattern);
+    const HeadData& found = pool_.data(term);
+    const std::span<const Term> wanted_args = pool_.args(pattern);
+    const std::span<const Term> found_args = pool_.args(term);
+    // Another spelling of the same row will do.
+    const bool same = wanted.op ? found.op == wanted.op && found.sort == wanted.sort &&
+                                      std::ranges::equal(found.indices, wanted.indices)
+                                : pool_.head(pattern) == pool_.head(term);
+    if (!same || wanted_args.size() != found_args.size()) return false;
+    for (size_t i = 0; i < wanted_args.size(); ++i)
+      work.emplace_back(wanted_args[i], found_args[i]);
+  }
+  return true;
+}
+
+void RuleBook::compile(Term result, Instance& made) {
+  absl::flat_hash_map<Term, int32_t> place;
+  for (size_t i = 0; i < made.slots.size(); ++i)
+    place[made.slots[i]] = -1 - static_cast<int32_t>(i);
+  post_order(pool_, result, [&](Term term) {
+    if (place.contains(term)) return;
+    Step step{pool_.head(term), pool_.sort(term), {}};
+    for (const Term arg : pool_.args(term)) step.args.push_back(place.at(arg));
+    place[term] = static_cast<int32_t>(made.steps.size());
+    made.steps.push_back(std::move(step));
+  });
+  made.result = place.at(result);
+}
+
+}  // namespace pg

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <absl/container/flat_hash_map.h>
+
+#include "base/rng.h"
+#include "model/evaluator.h"
+#include "mutate/rules.h"
+#include "mutate/vocabulary.h"
+
+namespace pg {
+
+// What a rule makes of an atom.
+struct Replacement {
+  Term term;
+  const Rule* rule = nullptr;
+  std::vector<Term> constants;  // in the order of the rule
+};
+
+// The rules for one script: each at the sorts that it meets there, with constants drawn for it.
+// What is drawn depends on the rule and the generator given here alone, never on the order of
+// calls.
+class RuleBook {
+ public:
+  RuleBook(Pool& pool, const Vocabulary& vocabulary, const Rng& rng);
+
+  // An application of a row to as many arguments as its signature has, replaced by one of the rules
+  // that fit. Symbols are those in scope at the command.
+  std::optional<Replacement> replace(Term atom, Direction direction, size_t command, Rng& rng);
+  // The same by a rule that holds both ways.
+  std::optional<Replacement> rewrite(Term atom, size_t command, Rng& rng);
+
+ private:
+  static constexpr size_t kDrawn = 16;  // constants for each rule
+  static constexpr size_t kMaxVariables = 4;
+
+  // One direction of a rule, as written; of one that holds both ways it serves both.
+  struct Side {
+    const Rule* rule;
+    Direction direction;
+    uint32_t index;  // of the rule
+    RuleShape pattern;
+    std::vector<RuleVariable> terms;
+    std::vector<RuleVariable> constants;
+    std::vector<char> constructors;  // letters that the pattern leaves open
+    std::string_view from;           // of A -> B, where it has a function
+    std::string_view to;
+    // The operators of the pattern, the root's first. An argument is another of them (from 0), a
+    // variable (from -1 down), or a literal.
+    struct Node {
+      std::string_view op;
+      std::vector<int32_t> args;
+    };
+    static constexpr int32_t kLiteral = INT32_MIN;
+    std::vector<Node> nodes;
+  };
+
+  // A result as a list of applications, each of earlier ones (from 0) and of slots (from -1 down).
+  struct Step {
+    Head head;
+    Sort sort;
+    std::vector<int32_t> args;
+  };
+  // A side at concrete sorts; without steps and pattern if it does not fit there.
+  struct Instance {
+    Term pattern;  // over the variables of the slots
+    std::vector<Term> slots;
+    size_t terms = 0;                      // how many slots the pattern fills
+    std::vector<std::vector<Term>> drawn;  // for the other slots
+    std::vector<Step> steps;
+    int32_t result = 0;
+  };
+  struct Key {
+    const Side* side;
+    std::array<Sort, kMaxVariables> sorts;  // of the rule's variables, in their order
+    Head choice;
+    Head other;
+    bool operator==(const Key&) const = default;
+    template <typename H>
+    friend H AbslHashValue(H h, const Key& key) {
+      return H::combine(std::move(h), key.side, key.sorts, key.choice, key.other);
+    }
+  };
+
+  using Sides = absl::flat_hash_map<std::string_view, std::vector<Side>>;
+
+  std::optional<Replacement> apply(const Sides& by_operator, Term atom, size_t command, Rng& rng);
+  const Instance& instance(const Key& key, Term atom);
+  Instance make(const Key& key, Term atom);
+  bool draw(const Side& side, const RuleInstance& rule, Instance& made);
+  static int32_t add_node(Side& side, std::string_view pattern);
+  bool find_sorts(const Side& side, size_t node, Term term);
+  bool bind(const Side& side, Letters& letters) const;
+  bool match(const Instance& instance, Term atom);
+  void compile(Term result, Instance& made);
+  Head choose_function(const Side& side, size_t command, Rng& rng);
+
+  Pool& pool_;
+  const Vocabulary& vocabulary_;
+  Rng rng_;
+  std::array<Sides, 2> sides_;  // by direction, by the operator of the pattern
+  Sides equivalences_;
+  absl::flat_hash_map<Key, std::unique_ptr<Instance>> instances_;
+  // For conditions on constants.
+  Script nothing_;
+  Model no_model_;
+  ValuePool values_;
+  Evaluator evaluator_;
+  std::array<Sort, kMaxVariables> found_{};  // the sorts that find_sorts found
+  std::vector<Term> bound_;                  // what match found for the slots
+  std::vector<Term> built_;
+  std::vector<Term> args_;
+};
+
+}  // namespace pg

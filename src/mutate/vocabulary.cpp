@@ -1,0 +1,235 @@
+#include "mutate/vocabulary.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "term/traverse.h"
+#include "theory/theories.h"
+
+namespace pg {
+namespace {
+
+bool is_number(Sort sort) { return sort == kInt || sort == kReal; }
+
+bool logic_has(const Logic& logic, SortKind kind, bool is_datatype) {
+  switch (kind) {
+    case SortKind::Bool:
+      return true;
+    case SortKind::Int:
+      return logic.ints;
+    case SortKind::Real:
+      return logic.reals;
+    case SortKind::String:
+    case SortKind::RegLan:
+    case SortKind::Char:
+      return logic.strings;
+    case SortKind::RoundingMode:
+    case SortKind::FloatingPoint:
+      return logic.floats;
+    case SortKind::BitVec:
+      return logic.bit_vectors;
+    case SortKind::Array:
+      return logic.arrays;
+    case SortKind::FiniteField:
+    case SortKind::Seq:
+    case SortKind::Set:
+    case SortKind::Bag:
+    case SortKind::RegEx:
+    case SortKind::Nullable:
+    case SortKind::Tuple:
+      return logic.others;
+    case SortKind::Arrow:
+      return logic.higher_order;
+    case SortKind::Declared:
+      return is_datatype ? logic.datatypes : logic.functions;
+    case SortKind::Unknown:
+    case SortKind::Param:
+      return false;
+  }
+  return false;
+}
+
+// The kinds of sorts that a signature names.
+std::vector<SortKind> kinds_of(const Sig& sig) {
+  std::vector<SortKind> kinds;
+  // Walks the byte code as its reader wrote it.
+  for (size_t at = 0; at < sig.where_at;) {
+    const uint8_t code = sig.code[at++];
+    if (code == Sig::kConst) ++at;
+    if (code < Sig::kCtor || code >= Sig::kIntVar) continue;
+    kinds.push_back(static_cast<SortKind>(code - Sig::kCtor));
+    ++at;  // how many arguments
+  }
+  return kinds;
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(Pool& pool, const Script& script, Known solvers)
+    : pool_(pool), solvers_(solvers), logic_(read_logic(logic_of(pool, script))) {
+  add_sort(kBool);
+  std::vector<size_t> levels;
+  bool global = false;
+  for (size_t at = 0; at < script.commands.size(); ++at) {
+    const Command& command = script.commands[at];
+    switch (command.kind) {
+      case CommandKind::SetOption:
+        if (pool.text(command.text).find("global-declarations true") != std::string_view::npos)
+          global = true;
+        break;
+      case CommandKind::Push:
+        for (uint32_t i = 0; i < command.levels; ++i) levels.push_back(open_.size());
+        break;
+      case CommandKind::Pop:
+        for (uint32_t i = 0; i < command.levels && !levels.empty(); ++i) {
+          if (!global) leave(levels.back(), at);
+          levels.pop_back();
+        }
+        break;
+      case CommandKind::Reset:
+        leave(0, at);
+        levels.clear();
+        break;
+      case CommandKind::ResetAssertions:
+        if (!global) leave(0, at);
+        levels.clear();
+        break;
+      default:
+        add_symbols(command, at);
+        break;
+    }
+  }
+  for_each_subterm(pool, script, [&](Term term) {
+    const HeadData& data = pool.data(term);
+    if (data.op) used_.insert(data.op);
+    names_.insert(data.name);
+    for (const Attribute& attribute : data.attributes) names_.insert(attribute.text);
+    // The sorts of parts of a literal, such as the fields of a float, may be outside of the logic.
+    if (data.kind != HeadKind::Case && allows(pool.sort(term))) add_sort(pool.sort(term));
+  });
+  for (const OpSpec* op : used_) {
+    const auto known = static_cast<uint8_t>(op->known);
+    const auto both = static_cast<uint8_t>(static_cast<uint8_t>(solvers_) & known);
+    if (!includes(op->known, kStandard) && both != 0) solvers_ = static_cast<Known>(both);
+  }
+}
+
+void Vocabulary::add_sort(Sort sort) {
+  if (pool_.has_param(sort) || pool_.kind(sort) == SortKind::Unknown) return;
+  if (known_sorts_.insert(sort).second) sorts_.push_back(sort);
+}
+
+void Vocabulary::add_symbol(Head function, size_t at) {
+  const HeadData& data = pool_.data(function);
+  names_.insert(data.name);
+  for (const Sort param : data.params) add_sort(param);
+  add_sort(data.sort);
+  const bool parametric =
+      pool_.has_param(data.sort) ||
+      std::ranges::any_of(data.params, [&](Sort s) { return pool_.has_param(s); });
+  if (parametric || data.overloaded) return;
+  const bool constant = data.params.empty();
+  std::vector<Entry>& list = constant ? constants_[data.sort] : functions_;
+  open_.push_back({constant ? data.sort : Sort(), list.size()});
+  list.push_back({function, at, SIZE_MAX});
+}
+
+void Vocabulary::add_symbols(const Command& command, size_t at) {
+  if (command.kind == CommandKind::DeclareFun || command.kind == CommandKind::DefineFun)
+    for (const Definition& definition : command.definitions) add_symbol(definition.function, at);
+  // What a recursive definition means is not for us to use at random.
+  if (command.kind == CommandKind::DefineFunRec || command.kind == CommandKind::DefineFunsRec)
+    for (const Definition& definition : command.definitions)
+      names_.insert(pool_.data(definition.function).name);
+  for (const DatatypeDeclaration& declared : command.datatypes) {
+    names_.insert(pool_.name(declared.sort));
+    for (const Head constructor : pool_.constructors(declared.sort)) {
+      add_symbol(constructor, at);
+      for (const Head selector : pool_.selectors(constructor)) add_symbol(selector, at);
+    }
+  }
+}
+
+void Vocabulary::leave(size_t mark, size_t at) {
+  while (open_.size() > mark) {
+    const Open& open = open_.back();
+    (open.sort ? constants_[open.sort] : functions_)[open.index].end = at;
+    open_.pop_back();
+  }
+}
+
+bool Vocabulary::allows(Sort sort) const {
+  if (known_sorts_.contains(sort)) return true;
+  const bool is_datatype = !pool_.constructors(pool_.ctor(sort)).empty();
+  return logic_has(logic_, pool_.kind(sort), is_datatype) &&
+         std::ranges::all_of(pool_.args(sort), [&](Sort arg) { return allows(arg); });
+}
+
+bool Vocabulary::uses_theory_of(const OpSpec& row) const {
+  for (const Theory* theory : theories()) {
+    if (&row < theory->ops.data() || &row >= theory->ops.data() + theory->ops.size()) continue;
+    return std::ranges::any_of(theory->ops, [&](const OpSpec& op) { return used_.contains(&op); });
+  }
+  return false;
+}
+
+// A logic that is named has nothing but its theories; solvers refuse what they know otherwise. What
+// is new in SMT-LIB 2.7 is not everywhere yet.
+bool Vocabulary::allows(const OpSpec& row) const {
+  if (row.linear == Linear::Never && !logic_.nonlinear) return false;
+  if (used_.contains(&row)) return true;
+  const auto known = static_cast<uint8_t>(row.known);
+  const auto wanted = static_cast<uint8_t>(solvers_);
+  if (!includes(row.known, kStandard) &&
+      (!logic_.others || (known & wanted) != wanted || includes(row.known, kStandard27 | kRecent) ||
+       !uses_theory_of(row)))
+    return false;
+  bool has_int = false;
+  bool has_string = false;
+  for (const SortKind kind : kinds_of(row.sig)) {
+    if (!logic_has(logic_, kind, true)) return false;
+    has_int = has_int || kind == SortKind::Int;
+    has_string = has_string || kind == SortKind::String;
+  }
+  if (logic_.only_lengths && has_int && !has_string) return false;
+  return logic_has(logic_, row.also, true);
+}
+
+bool Vocabulary::allows(Term root, std::span<const Term> literals) const {
+  bool allowed = true;
+  post_order(pool_, root, [&](Term term) {
+    const HeadKind kind = pool_.kind(term);
+    if (!allowed || kind == HeadKind::Variable) return;
+    const Sort sort = pool_.sort(term);
+    allowed = allows(sort);
+    const OpSpec* op = pool_.op(term);
+    if (!allowed || !op) return;
+    allowed = allows(*op);
+    const std::span<const Term> args = pool_.args(term);
+    if (is_number(sort) && logic_.differences) allowed = allowed && !pool_.has(term, kHasVariable);
+    if (op->linear == Linear::ByLiterals && !logic_.nonlinear)
+      allowed = allowed && std::ranges::count_if(args, [&](Term arg) {
+                             return pool_.has(arg, kHasVariable) &&
+                                    std::ranges::find(literals, arg) == literals.end();
+                           }) <= 1;
+  });
+  return allowed;
+}
+
+std::span<const Vocabulary::Entry> Vocabulary::constants(Sort sort) const {
+  const auto it = constants_.find(sort);
+  if (it == constants_.end()) return {};
+  return it->second;
+}
+
+Symbol Vocabulary::fresh_name(size_t number) {
+  for (std::string name = fmt::format("pg{}", number);; name += '_') {
+    const Symbol symbol = pool_.intern(name);
+    if (!names_.contains(symbol)) return symbol;
+  }
+}
+
+}  // namespace pg

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include "smtlib/logic.h"
+#include "smtlib/script.h"
+#include "term/pool.h"
+
+namespace pg {
+
+// What a mutant of a script may say: the sorts and operators of its logic that the solvers under
+// test know, and its own symbols where they are in scope.
+class Vocabulary {
+ public:
+  Vocabulary(Pool& pool, const Script& script, Known solvers);
+
+  const Logic& logic() const { return logic_; }
+
+  bool allows(Sort sort) const;
+  // The operator; whether its application is linear depends on its arguments.
+  bool allows(const OpSpec& row) const;
+  // All of a term but its variables, which stand for any terms; those that are given, for literals.
+  bool allows(Term term, std::span<const Term> literals = {}) const;
+
+  // A symbol of the script, and the commands that may use it.
+  struct Entry {
+    Head function;
+    size_t begin;
+    size_t end;
+    bool in_scope(size_t command) const { return begin < command && command < end; }
+  };
+  // Without parameters, by their sort; and with parameters, none of them a sort variable.
+  std::span<const Entry> constants(Sort sort) const;
+  std::span<const Entry> functions() const { return functions_; }
+
+  // The sorts of its symbols and terms, in the order in which they are met.
+  std::span<const Sort> sorts() const { return sorts_; }
+
+  // A name that the script does not use, the same at each call with the same number.
+  Symbol fresh_name(size_t number);
+
+ private:
+  bool uses_theory_of(const OpSpec& row) const;
+  void add_sort(Sort sort);
+  void add_symbols(const Command& command, size_t at);
+  void add_symbol(Head function, size_t at);
+  void leave(size_t mark, size_t at);
+
+  Pool& pool_;
+  Known solvers_;
+  Logic logic_;
+  absl::flat_hash_set<const OpSpec*> used_;
+  absl::flat_hash_set<Sort> known_sorts_;
+  absl::flat_hash_set<Symbol> names_;
+  std::vector<Sort> sorts_;
+  absl::flat_hash_map<Sort, std::vector<Entry>> constants_;
+  std::vector<Entry> functions_;
+  // Symbols that no pop has ended yet: where they are kept.
+  struct Open {
+    Sort sort;  // none: in functions_
+    size_t index;
+  };
+  std::vector<Open> open_;
+};
+
+}  // namespace pg

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <span>
+
+#include "term/op.h"
+
+namespace pg::datatypes {
+
+// What an atom may be replaced by if it may become weaker, or stronger.
+extern const std::span<const Rule> kRules;
+
+}  // namespace pg::datatypes

@@ -1,0 +1,271 @@
+// Asks solvers about many mutants of many files: are they read without an error, and is the answer
+// the one that they claim? Each solver has a thread and a session of its own.
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/input.h"
+#include "judge/certify.h"
+#include "judge/query.h"
+#include "judge/trial.h"
+#include "mutate/answers.h"
+#include "mutate/strategy.h"
+#include "smtlib/parser.h"
+#include "smtlib/printer.h"
+
+namespace pg {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> paths;
+  std::vector<std::string> solvers;
+  uint64_t mutants = 10;
+  uint64_t rng = 1;
+  double seconds = 1;
+  double seed_seconds = 0.3;  // slower seeds make slow mutants
+  size_t largest = 20'000;
+  std::string skeleton = "original";
+  std::string only;
+  std::string out;
+  StrategyOptions strategy;
+};
+
+struct Counts {
+  uint64_t seeds = 0;
+  uint64_t skipped = 0;
+  uint64_t mutants = 0;
+  uint64_t weaker = 0;
+  uint64_t certified = 0;  // true under the model of the seed
+  uint64_t same = 0;
+  uint64_t undecided = 0;
+  uint64_t refused = 0;  // an error that the seed did not have
+  uint64_t findings = 0;
+};
+
+std::mutex output;
+
+// A seed whose mutants take that often too long is left.
+constexpr uint64_t kMaxUndecided = 3;
+
+class Worker {
+ public:
+  Worker(const Options& options, Solver solver)
+      : options_(options),
+        limits_{.seconds = options.seconds, .memory_mb = 2048},
+        session_(std::move(solver), limits_) {}
+
+  void run(const std::vector<std::string>& files) {
+    for (size_t i = 0; i < files.size(); ++i) try_file(files[i], i);
+  }
+  const Counts& counts() const { return counts_; }
+  const std::string& name() const { return session_.solver().name; }
+
+ private:
+  void report(const std::string& file, uint64_t number, std::string_view what,
+              const std::string& detail, const std::string& text) {
+    const std::lock_guard lock(output);
+    const std::string one_line = detail.substr(0, detail.find('\n'));
+    std::printf("%s: %s: mutant %llu: %s: %s\n", name().c_str(), file.c_str(),
+                static_cast<unsigned long long>(number), std::string(what).c_str(),
+                one_line.substr(0, 300).c_str());
+    std::fflush(stdout);
+    if (options_.out.empty()) return;
+    const std::string path = fmt::format("{}/{}-{}-{}-{}.smt2", options_.out, what, name(),
+                                         fs::path(file).stem().string(), number);
+    std::ofstream(path) << "; " << file << "\n" << text;
+  }
+
+  void try_file(const std::string& file, size_t index) {
+    const Result<std::string> text = read_input(file);
+    if (!text || text->size() > options_.largest) {
+      ++counts_.skipped;
+      return;
+    }
+    Pool pool;
+    const ParsedScript parsed = parse_script(pool, *text);
+    if (!parsed.errors.empty()) {
+      ++counts_.skipped;
+      return;
+    }
+    const std::vector<Answer> seed = session_.ask(make_query(pool, parsed.script, true));
+    Answers answers;
+    bool clean = !seed.empty();
+    for (const Answer& answer : seed) {
+      clean = clean && answer.errors.empty() && answer.breakdown.empty() &&
+              answer.seconds <= options_.seed_seconds;
+      answers.push_back(answer.kind == AnswerKind::Sat     ? std::optional(Truth::Sat)
+                        : answer.kind == AnswerKind::Unsat ? std::optional(Truth::Unsat)
+                                                           : std::nullopt);
+    }
+    if (!clean || std::ranges::none_of(answers, [](const auto& a) { return a.has_value(); })) {
+      ++counts_.skipped;
+      return;
+    }
+    ++counts_.seeds;
+    const Rng rng = Rng(options_.rng).fork(index);
+    const std::unique_ptr<Mutator> mutator =
+        strategies()[0].start(pool, parsed.script, answers, options_.strategy, rng.fork(0));
+    Certifier certifier(pool, parsed.script, *mutator);
+    bool has_model = false;
+    if (seed.back().kind == AnswerKind::Sat && answers.size() == seed.size()) {
+      const Result<Verdict> verdict =
+          certifier.set_model(seed.back().model, session_.solver().spec->escapes_strings);
+      has_model = verdict && *verdict == Verdict::True;
+    }
+    const uint64_t undecided_before = counts_.undecided;
+    for (uint64_t number = 1; number <= options_.mutants; ++number) {
+      if (counts_.undecided >= undecided_before + kMaxUndecided) break;
+      Rng own = rng.fork(number);
+      const std::optional<Mutant> mutant = mutator->mutate(own);
+      if (mutant)
+        try_mutant(pool, file, number, *mutator, *mutant, has_model ? &certifier : nullptr);
+    }
+  }
+
+  void try_mutant(Pool& pool, const std::string& file, uint64_t number, const Mutator& mutator,
+                  const Mutant& mutant, Certifier* certifier) {
+    ++counts_.mutants;
+    const bool weaker = std::ranges::find(mutant.claims, Truth::Sat) != mutant.claims.end();
+    if (weaker) ++counts_.weaker;
+    const Script script = script_of(pool, mutator.base(), mutant);
+    std::string text;
+    for (const Step& step : mutant.steps) text += "; " + describe(pool, step) + "\n";
+    text += print_script(pool, script);
+    if (certifier && weaker) {
+      const Verdict verdict = certifier->check(mutant);
+      if (verdict == Verdict::True) ++counts_.certified;
+      if (verdict == Verdict::False) report(file, number, "our-bug", "false under the model", text);
+    }
+    const std::vector<Answer> answers = session_.ask(make_query(pool, script, true));
+    bool refused = answers.empty();
+    bool undecided = false;
+    for (const Answer& answer : answers) {
+      const bool error = answer.kind == AnswerKind::Error || answer.kind == AnswerKind::Unsupported;
+      refused = refused || error;
+      undecided = undecided || !answer.decided();
+      if (error) report(file, number, "refused", answer.detail, text);
+    }
+    if (refused) {
+      ++counts_.refused;
+      return;
+    }
+    const Claims claims = claims_of(pool, mutant);
+    const Character character = character_of(pool, script);
+    bool found = false;
+    auto judged = [&](const Answer& answer, size_t check) {
+      Evidence evidence{.solver = name(), .program = std::string(session_.solver().spec->name)};
+      evidence.answer = answer;
+      evaluate_model(pool, script, check, session_.solver(), evidence);
+      if (evidence.model == Verdict::True && !evidence.depends_on_open_cases &&
+          check < mutant.claims.size() && mutant.claims[check] == Truth::Unsat)
+        report(file, number, "seed-is-sat", "its unsat to the seed is wrong", text);
+      return judge(check < claims.size() ? claims[check] : Claim{}, {&evidence, 1}, check,
+                   character);
+    };
+    std::vector<Answer> fresh;
+    for (size_t check = 0; check < answers.size(); ++check) {
+      for (const Finding& finding : judged(answers[check], check)) {
+        // Only what a fresh process says, too, is more than a matter of sessions.
+        if (fresh.empty())
+          fresh = ask_once(session_.solver(), make_query(pool, script, true), limits_);
+        const std::vector<Finding> again =
+            check < fresh.size() ? judged(fresh[check], check) : std::vector<Finding>();
+        const bool same = std::ranges::find(again, finding.kind, &Finding::kind) != again.end();
+        found = found || same;
+        report(file, number, same ? std::string(name_of(finding.kind)) : "session-only",
+               finding.sentence, text);
+      }
+    }
+    if (found)
+      ++counts_.findings;
+    else if (undecided)
+      ++counts_.undecided;
+    else
+      ++counts_.same;
+  }
+
+  const Options& options_;
+  QueryLimits limits_;
+  Session session_;
+  Counts counts_;
+};
+
+int run(Options options) {
+  for (const SkeletonSpec& spec : skeleton_specs())
+    if (spec.name == options.skeleton) options.strategy.sae.skeleton = spec.skeleton;
+  if (options.only == "pst") options.strategy.sae.snippets = false;
+  if (options.only == "lpi") options.strategy.sae.rules = false;
+  if (!options.out.empty()) fs::create_directories(options.out);
+  std::vector<std::string> files;
+  for (const std::string& path : options.paths) {
+    if (!fs::is_directory(path)) {
+      files.push_back(path);
+      continue;
+    }
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path))
+      if (entry.path().extension() == ".smt2") files.push_back(entry.path().string());
+  }
+  std::ranges::sort(files);
+  std::vector<std::unique_ptr<Worker>> workers;
+  {
+    std::vector<std::jthread> threads;
+    for (const std::string& name : options.solvers) {
+      Result<Solver> solver = find_solver(name);
+      if (!solver) {
+        std::fprintf(stderr, "try_mutants: %s\n", solver.error().message.c_str());
+        return 3;
+      }
+      workers.push_back(std::make_unique<Worker>(options, *std::move(solver)));
+      threads.emplace_back([&files, worker = workers.back().get()] { worker->run(files); });
+    }
+  }
+  bool bad = false;
+  for (const std::unique_ptr<Worker>& worker : workers) {
+    const Counts& c = worker->counts();
+    std::printf(
+        "%s: %llu seeds (%llu skipped), %llu mutants (%llu weaker, %llu true under the seed's "
+        "model): %llu as claimed, %llu undecided, %llu refused, %llu with findings\n",
+        worker->name().c_str(), static_cast<unsigned long long>(c.seeds),
+        static_cast<unsigned long long>(c.skipped), static_cast<unsigned long long>(c.mutants),
+        static_cast<unsigned long long>(c.weaker), static_cast<unsigned long long>(c.certified),
+        static_cast<unsigned long long>(c.same), static_cast<unsigned long long>(c.undecided),
+        static_cast<unsigned long long>(c.refused), static_cast<unsigned long long>(c.findings));
+    bad = bad || c.refused > 0 || c.findings > 0;
+  }
+  return bad ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace pg
+
+int main(int argc, char** argv) {
+  CLI::App app("Asks solvers about many mutants of many files", "try_mutants");
+  pg::Options options;
+  app.add_option("PATH", options.paths, "Files and folders")->required();
+  app.add_option("--solver", options.solvers, "Solvers; each runs beside the others")->required();
+  app.add_option("--mutants", options.mutants, "For each file");
+  app.add_option("--rng", options.rng, "The same number makes the same mutants");
+  app.add_option("--timeout", options.seconds, "Seconds for a check-sat");
+  app.add_option("--seed-timeout", options.seed_seconds, "Seconds that a seed may take");
+  app.add_option("--largest", options.largest, "Files above this size are left out");
+  app.add_option("--skeleton", options.skeleton, "original, nnf or cnf");
+  app.add_option("--only", options.only, "pst or lpi");
+  app.add_option("--rounds", options.strategy.sae.rounds, "How often a mutant is mutated");
+  app.add_flag("--fresh", options.strategy.sae.snippet.fresh, "Fresh constants in snippets");
+  app.add_option("--out", options.out, "A folder for what is found");
+  CLI11_PARSE(app, argc, argv);
+  return pg::run(std::move(options));
+}
