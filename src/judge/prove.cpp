@@ -168,13 +168,14 @@ class Case {
       const Sort to = letters.build(pool, variable.sort.substr(arrow + 4));
       if (from && to) function = pool.declare(pool.intern(variable.name), std::span(&from, 1), to);
     }
+    TermReader reader(pool);
     const std::span<const Head> all = pool.constructors(data);
     for (const Head c : all) {
       for (const Head d : all) {
         if (c == d) continue;
         Letters chosen = letters;
         chosen.constructors = {{'C', c}, {'D', d}};
-        if (std::optional<RuleInstance> made = instantiate(pool, rule, chosen, function))
+        if (std::optional<RuleInstance> made = instantiate(pool, reader, rule, chosen, function))
           if (std::ranges::none_of(instances, [&](const RuleInstance& known) {
                 return known.stronger == made->stronger && known.weaker == made->weaker;
               }))
@@ -461,6 +462,7 @@ RuleProof RuleProver::prove(const Rule& rule) {
       if (one == ProofResult::Refuted && proof.refutation.empty())
         proof.refutation = fmt::format("{} at {}", session.solver().name, obligation.at);
       result = worse(result, one);
+      if (result != ProofResult::Proved) break;
     }
     proof.by_solver.push_back(result);
   }

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "term/infer.h"
 #include "theory/strings/string_value.h"
 #include "theory/theories.h"
 
@@ -222,11 +221,9 @@ Term Constants::datatype(Sort sort, int depth) {
   const size_t first = rng_.below(constructors.size());
   for (size_t i = 0; i < constructors.size(); ++i) {
     const Head constructor = constructors[(first + i) % constructors.size()];
-    const HeadData& data = pool_.data(constructor);
-    const bool parametric = pool_.has_param(data.sort);
-    std::vector<Sort> params;
-    for (const Sort param : data.params)
-      params.push_back(parametric ? instantiate(pool_, param, pool_.args(sort)) : param);
+    // Z3 does not see which instance of a parametric datatype is meant.
+    if (pool_.has_param(pool_.data(constructor).sort)) return {};
+    const std::span<const Sort> params = pool_.data(constructor).params;
     if (depth > 1 && i + 1 < constructors.size() && std::ranges::find(params, sort) != params.end())
       continue;
     std::vector<Term> args;

@@ -26,55 +26,65 @@ std::vector<char> constructor_letters(std::string_view text) {
 }  // namespace
 
 RuleBook::RuleBook(Pool& pool, const Vocabulary& vocabulary, const Rng& rng)
-    : pool_(pool),
+    : table_(table()),
+      pool_(pool),
       vocabulary_(vocabulary),
       rng_(rng),
-      evaluator_(pool, values_, nothing_, no_model_, Evaluator::Missing::Undefined) {
-  uint32_t index = 0;
-  for (const RuleEntry& entry : all_rules()) {
-    const Rule& rule = *entry.rule;
-    for (const Direction direction : {Direction::Weaker, Direction::Stronger}) {
-      if (!works(rule, direction)) continue;
-      Side side{&rule,
-                direction,
-                index,
-                shape_of(pattern_of(rule, direction)),
-                rule_variables(rule.terms),
-                rule_variables(rule.constants),
-                {},
-                {},
-                {},
-                {}};
-      CHECK(side.terms.size() <= kMaxVariables, "a rule with too many variables");
-      add_node(side, pattern_of(rule, direction));
-      for (const std::string_view text : {rule.stronger, rule.weaker, rule.where})
-        for (const char letter : constructor_letters(text))
-          if (letter != side.pattern.constructor &&
-              std::ranges::find(side.constructors, letter) == side.constructors.end())
-            side.constructors.push_back(letter);
-      for (const RuleVariable& variable : side.constants) {
-        if (!is_function(variable)) continue;
-        side.from = variable.sort.substr(0, variable.sort.find(" -> "));
-        side.to = variable.sort.substr(side.from.size() + 4);
+      reader_(pool),
+      evaluator_(pool, values_, nothing_, no_model_, Evaluator::Missing::Undefined) {}
+
+const RuleBook::Table& RuleBook::table() {
+  static const Table kTable = [] {
+    Table made;
+    uint32_t index = 0;
+    for (const RuleEntry& entry : all_rules()) {
+      for (const Direction direction : {Direction::Weaker, Direction::Stronger}) {
+        if (!works(*entry.rule, direction)) continue;
+        Side side = read_side(*entry.rule, direction, index);
+        Sides& sides = entry.rule->equivalent ? made.equivalences
+                                              : made.by_direction[static_cast<size_t>(direction)];
+        sides[side.pattern.op].push_back(std::move(side));
       }
-      Sides& sides = rule.equivalent ? equivalences_ : sides_[static_cast<size_t>(direction)];
-      sides[side.pattern.op].push_back(std::move(side));
+      ++index;
     }
-    ++index;
+    return made;
+  }();
+  return kTable;
+}
+
+RuleBook::Side RuleBook::read_side(const Rule& rule, Direction direction, uint32_t index) {
+  Side side;
+  side.rule = &rule;
+  side.direction = direction;
+  side.index = index;
+  side.pattern = shape_of(pattern_of(rule, direction));
+  side.terms = rule_variables(rule.terms);
+  CHECK(side.terms.size() <= kMaxVariables, "a rule with too many variables");
+  add_node(side, pattern_of(rule, direction));
+  for (const std::string_view text : {rule.stronger, rule.weaker, rule.where})
+    for (const char letter : constructor_letters(text))
+      if (letter != side.pattern.constructor &&
+          std::ranges::find(side.constructors, letter) == side.constructors.end())
+        side.constructors.push_back(letter);
+  for (const RuleVariable& variable : rule_variables(rule.constants)) {
+    if (!is_function(variable)) continue;
+    side.from = variable.sort.substr(0, variable.sort.find(" -> "));
+    side.to = variable.sort.substr(side.from.size() + 4);
   }
+  return side;
 }
 
 std::optional<Replacement> RuleBook::replace(Term atom, Direction direction, size_t command,
                                              Rng& rng) {
   // What only says the same in other words is the rarer choice.
   const bool same_first = rng.chance(1, 4);
-  const Sides& sides = sides_[static_cast<size_t>(direction)];
-  if (auto made = apply(same_first ? equivalences_ : sides, atom, command, rng)) return made;
-  return apply(same_first ? sides : equivalences_, atom, command, rng);
+  const Sides& sides = table_.by_direction[static_cast<size_t>(direction)];
+  if (auto made = apply(same_first ? table_.equivalences : sides, atom, command, rng)) return made;
+  return apply(same_first ? sides : table_.equivalences, atom, command, rng);
 }
 
 std::optional<Replacement> RuleBook::rewrite(Term atom, size_t command, Rng& rng) {
-  return apply(equivalences_, atom, command, rng);
+  return apply(table_.equivalences, atom, command, rng);
 }
 
 int32_t RuleBook::add_node(Side& side, std::string_view pattern) {
@@ -213,7 +223,8 @@ RuleBook::Instance RuleBook::make(const Key& key, Term atom) {
     }
   }
   const Head function = side.from.empty() ? Head() : key.choice;
-  const std::optional<RuleInstance> rule = instantiate(pool_, *side.rule, letters, function);
+  const std::optional<RuleInstance> rule =
+      instantiate(pool_, reader_, *side.rule, letters, function);
   if (!rule) return {};
   const bool weaker = side.direction == Direction::Weaker;
   const Term pattern = weaker ? rule->stronger : rule->weaker;

@@ -38,17 +38,16 @@ class RuleBook {
   std::optional<Replacement> rewrite(Term atom, size_t command, Rng& rng);
 
  private:
-  static constexpr size_t kDrawn = 16;  // constants for each rule
+  static constexpr size_t kDrawn = 8;  // constants for each rule
   static constexpr size_t kMaxVariables = 4;
 
   // One direction of a rule, as written; of one that holds both ways it serves both.
   struct Side {
-    const Rule* rule;
-    Direction direction;
-    uint32_t index;  // of the rule
+    const Rule* rule = nullptr;
+    Direction direction = Direction::Weaker;
+    uint32_t index = 0;  // of the rule
     RuleShape pattern;
     std::vector<RuleVariable> terms;
-    std::vector<RuleVariable> constants;
     std::vector<char> constructors;  // letters that the pattern leaves open
     std::string_view from;           // of A -> B, where it has a function
     std::string_view to;
@@ -91,6 +90,14 @@ class RuleBook {
 
   using Sides = absl::flat_hash_map<std::string_view, std::vector<Side>>;
 
+  // All rules, the same for every script.
+  struct Table {
+    std::array<Sides, 2> by_direction;  // by the operator of the pattern
+    Sides equivalences;
+  };
+  static const Table& table();
+  static Side read_side(const Rule& rule, Direction direction, uint32_t index);
+
   std::optional<Replacement> apply(const Sides& by_operator, Term atom, size_t command, Rng& rng);
   const Instance& instance(const Key& key, Term atom);
   Instance make(const Key& key, Term atom);
@@ -102,11 +109,11 @@ class RuleBook {
   void compile(Term result, Instance& made);
   Head choose_function(const Side& side, size_t command, Rng& rng);
 
+  const Table& table_;
   Pool& pool_;
   const Vocabulary& vocabulary_;
   Rng rng_;
-  std::array<Sides, 2> sides_;  // by direction, by the operator of the pattern
-  Sides equivalences_;
+  TermReader reader_;
   absl::flat_hash_map<Key, std::unique_ptr<Instance>> instances_;
   // For conditions on constants.
   Script nothing_;

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
-#include "smtlib/parser.h"
 #include "smtlib/printer.h"
 #include "theory/theories.h"
 
@@ -230,8 +229,8 @@ Head Letters::constructor(char letter) const {
   return known ? *known : Head();
 }
 
-std::optional<RuleInstance> instantiate(Pool& pool, const Rule& rule, const Letters& letters,
-                                        Head function) {
+std::optional<RuleInstance> instantiate(Pool& pool, TermReader& reader, const Rule& rule,
+                                        const Letters& letters, Head function) {
   RuleInstance made;
   TermScope scope;
   auto declare = [&](std::string_view list, std::vector<Term>& variables) {
@@ -256,7 +255,7 @@ std::optional<RuleInstance> instantiate(Pool& pool, const Rule& rule, const Lett
   for (const auto& [letter, head] : letters.constructors)
     scope.functions.emplace_back(pool.text(pool.data(head).name), head);
   auto read = [&](std::string_view text) {
-    const Result<Term> term = parse_term(pool, spell(pool, text, letters), scope);
+    const Result<Term> term = reader.read(spell(pool, text, letters), scope);
     return term && pool.sort(*term) == kBool && !pool.has(*term, kHasOpaque) ? *term : Term();
   };
   made.stronger = read(rule.stronger);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "smtlib/parser.h"
 #include "term/op.h"
 #include "term/pool.h"
 
@@ -86,8 +87,8 @@ struct RuleInstance {
 
 // None if the sorts that the letters make do not fit the rule's texts. `function` is what A -> B
 // stands for.
-std::optional<RuleInstance> instantiate(Pool& pool, const Rule& rule, const Letters& letters,
-                                        Head function = {});
+std::optional<RuleInstance> instantiate(Pool& pool, TermReader& reader, const Rule& rule,
+                                        const Letters& letters, Head function = {});
 
 // The sort of a variable, as written, is that of a function.
 bool is_function(const RuleVariable& variable);

@@ -21,6 +21,12 @@ bool is_plain(const OpSpec& row) {
          row.linear != Linear::Never;
 }
 
+// Sorts that stand for any: formulas have connectives, regular expressions are literals, and
+// functions are values in few logics.
+bool is_drawn(const Pool& pool, Sort sort) {
+  return sort != kBool && sort != kRegLan && pool.kind(sort) != SortKind::Arrow;
+}
+
 }  // namespace
 
 Snippets::Snippets(Pool& pool, Vocabulary& vocabulary, const SnippetOptions& options,
@@ -78,7 +84,7 @@ bool Snippets::draw_sorts(const OpSpec& row, Rng& rng, std::vector<Sort>& sorts)
     Sort found;
     for (size_t j = 0; j < known.size() && !found; ++j) {
       const Sort sort = known[(first + j) % known.size()];
-      if (any ? sort != kBool && sort != kRegLan : pool_.kind(sort) == kind) found = sort;
+      if (any ? is_drawn(pool_, sort) : pool_.kind(sort) == kind) found = sort;
     }
     // A regular expression is made of literals, a rounding mode is one.
     if (!found && !any && (kind == SortKind::RegLan || kind == SortKind::RoundingMode))
@@ -120,6 +126,11 @@ void Snippets::add_row(const OpSpec& row, Rng& rng) {
     data.op = &row;
     data.indices = indices;
     made.head = pool_.head(data);
+    for (const Sort arg : made.args) {
+      const Vocabulary::Entry scope = vocabulary_.scope_of(arg);
+      made.begin = std::max(made.begin, scope.begin);
+      made.end = std::min(made.end, scope.end);
+    }
     std::vector<Production>& list = choices(result).productions;
     const bool known = std::ranges::any_of(list, [&](const Production& other) {
       return other.head == made.head && other.args == made.args;
@@ -146,6 +157,9 @@ void Snippets::add_functions() {
   for (const Vocabulary::Entry& entry : vocabulary_.functions()) {
     const Sort sort = pool_.data(entry.function).sort;
     const std::span<const Sort> params = pool_.data(entry.function).params;
+    // A difference under another name is one.
+    if (vocabulary_.logic().differences && is_number(sort)) continue;
+    if (vocabulary_.is_ambiguous(entry.function)) continue;
     std::vector<Production>& list = choices(sort).productions;
     list.push_back(
         {entry.function, {params.begin(), params.end()}, false, entry.begin + 1, entry.end});
@@ -238,7 +252,8 @@ Term Snippets::variable(Sort sort, Rng& rng) {
   const std::span<const Vocabulary::Entry> constants = vocabulary_.constants(sort);
   for (int attempt = 0; attempt < 4 && !constants.empty(); ++attempt) {
     const Vocabulary::Entry& found = constants[rng.below(constants.size())];
-    if (found.in_scope(command_)) return pool_.constant(found.function);
+    if (found.in_scope(command_) && !vocabulary_.is_ambiguous(found.function))
+      return pool_.constant(found.function);
   }
   return {};
 }

@@ -104,17 +104,12 @@ Vocabulary::Vocabulary(Pool& pool, const Script& script, Known solvers)
   }
   for_each_subterm(pool, script, [&](Term term) {
     const HeadData& data = pool.data(term);
-    if (data.op) used_.insert(data.op);
+    if (data.op) add_use(term);
     names_.insert(data.name);
     for (const Attribute& attribute : data.attributes) names_.insert(attribute.text);
     // The sorts of parts of a literal, such as the fields of a float, may be outside of the logic.
     if (data.kind != HeadKind::Case && allows(pool.sort(term))) add_sort(pool.sort(term));
   });
-  for (const OpSpec* op : used_) {
-    const auto known = static_cast<uint8_t>(op->known);
-    const auto both = static_cast<uint8_t>(static_cast<uint8_t>(solvers_) & known);
-    if (!includes(op->known, kStandard) && both != 0) solvers_ = static_cast<Known>(both);
-  }
 }
 
 void Vocabulary::add_sort(Sort sort) {
@@ -125,16 +120,37 @@ void Vocabulary::add_sort(Sort sort) {
 void Vocabulary::add_symbol(Head function, size_t at) {
   const HeadData& data = pool_.data(function);
   names_.insert(data.name);
+  if (open_names_[data.name]++ > 0) ambiguous_.insert(data.name);
   for (const Sort param : data.params) add_sort(param);
   add_sort(data.sort);
   const bool parametric =
       pool_.has_param(data.sort) ||
-      std::ranges::any_of(data.params, [&](Sort s) { return pool_.has_param(s); });
+      std::ranges::any_of(data.params, [&](Sort sort) { return pool_.has_param(sort); });
   if (parametric || data.overloaded) return;
   const bool constant = data.params.empty();
   std::vector<Entry>& list = constant ? constants_[data.sort] : functions_;
-  open_.push_back({constant ? data.sort : Sort(), list.size()});
+  open_.push_back({constant ? Open::Kind::Constant : Open::Kind::Function,
+                   data.name,
+                   data.sort,
+                   {},
+                   list.size()});
   list.push_back({function, at, SIZE_MAX});
+}
+
+// An operator by its own name, or by one that some solvers have for it.
+void Vocabulary::add_use(Term term) {
+  const HeadData& data = pool_.data(term);
+  Known known = data.op->known;
+  if (pool_.text(data.name) == data.op->name) {
+    used_.insert(data.op);
+  } else {
+    for (const Theory* theory : theories())
+      for (const OpAlias& alias : theory->aliases)
+        if (alias.row == data.op->name && alias.name == pool_.text(data.name)) known = alias.known;
+  }
+  const auto both =
+      static_cast<uint8_t>(static_cast<uint8_t>(solvers_) & static_cast<uint8_t>(known));
+  if (!includes(known, kStandard) && both != 0) solvers_ = static_cast<Known>(both);
 }
 
 void Vocabulary::add_symbols(const Command& command, size_t at) {
@@ -146,6 +162,8 @@ void Vocabulary::add_symbols(const Command& command, size_t at) {
       names_.insert(pool_.data(definition.function).name);
   for (const DatatypeDeclaration& declared : command.datatypes) {
     names_.insert(pool_.name(declared.sort));
+    declared_sorts_[declared.sort] = {{}, at, SIZE_MAX};
+    open_.push_back({Open::Kind::DeclaredSort, {}, {}, declared.sort, 0});
     for (const Head constructor : pool_.constructors(declared.sort)) {
       add_symbol(constructor, at);
       for (const Head selector : pool_.selectors(constructor)) add_symbol(selector, at);
@@ -156,7 +174,18 @@ void Vocabulary::add_symbols(const Command& command, size_t at) {
 void Vocabulary::leave(size_t mark, size_t at) {
   while (open_.size() > mark) {
     const Open& open = open_.back();
-    (open.sort ? constants_[open.sort] : functions_)[open.index].end = at;
+    if (open.name) --open_names_[open.name];
+    switch (open.kind) {
+      case Open::Kind::Constant:
+        constants_[open.sort][open.index].end = at;
+        break;
+      case Open::Kind::Function:
+        functions_[open.index].end = at;
+        break;
+      case Open::Kind::DeclaredSort:
+        declared_sorts_[open.ctor].end = at;
+        break;
+    }
     open_.pop_back();
   }
 }
@@ -166,6 +195,21 @@ bool Vocabulary::allows(Sort sort) const {
   const bool is_datatype = !pool_.constructors(pool_.ctor(sort)).empty();
   return logic_has(logic_, pool_.kind(sort), is_datatype) &&
          std::ranges::all_of(pool_.args(sort), [&](Sort arg) { return allows(arg); });
+}
+
+Vocabulary::Entry Vocabulary::scope_of(Sort root) const {
+  Entry scope{{}, 0, SIZE_MAX};
+  std::vector<Sort> work{root};
+  while (!work.empty()) {
+    const Sort sort = work.back();
+    work.pop_back();
+    work.insert(work.end(), pool_.args(sort).begin(), pool_.args(sort).end());
+    const auto it = declared_sorts_.find(pool_.ctor(sort));
+    if (it == declared_sorts_.end()) continue;
+    scope.begin = std::max(scope.begin, it->second.begin + 1);
+    scope.end = std::min(scope.end, it->second.end);
+  }
+  return scope;
 }
 
 bool Vocabulary::uses_theory_of(const OpSpec& row) const {
@@ -205,6 +249,7 @@ bool Vocabulary::allows(Term root, std::span<const Term> literals) const {
     if (!allowed || kind == HeadKind::Variable) return;
     const Sort sort = pool_.sort(term);
     allowed = allows(sort);
+    if (kind == HeadKind::Function) allowed = allowed && !is_ambiguous(pool_.head(term));
     const OpSpec* op = pool_.op(term);
     if (!allowed || !op) return;
     allowed = allows(*op);

@@ -34,12 +34,16 @@ class Vocabulary {
     size_t end;
     bool in_scope(size_t command) const { return begin < command && command < end; }
   };
+  // Only (as f Sort) would say which symbol is meant.
+  bool is_ambiguous(Head function) const { return ambiguous_.contains(pool_.data(function).name); }
   // Without parameters, by their sort; and with parameters, none of them a sort variable.
   std::span<const Entry> constants(Sort sort) const;
   std::span<const Entry> functions() const { return functions_; }
 
   // The sorts of its symbols and terms, in the order in which they are met.
   std::span<const Sort> sorts() const { return sorts_; }
+  // The commands that may speak of a sort: those after the declarations that it needs.
+  Entry scope_of(Sort sort) const;
 
   // A name that the script does not use, the same at each call with the same number.
   Symbol fresh_name(size_t number);
@@ -49,6 +53,7 @@ class Vocabulary {
   void add_sort(Sort sort);
   void add_symbols(const Command& command, size_t at);
   void add_symbol(Head function, size_t at);
+  void add_use(Term term);
   void leave(size_t mark, size_t at);
 
   Pool& pool_;
@@ -60,9 +65,15 @@ class Vocabulary {
   std::vector<Sort> sorts_;
   absl::flat_hash_map<Sort, std::vector<Entry>> constants_;
   std::vector<Entry> functions_;
+  absl::flat_hash_map<SortCtor, Entry> declared_sorts_;
+  absl::flat_hash_map<Symbol, size_t> open_names_;
+  absl::flat_hash_set<Symbol> ambiguous_;  // several symbols have that name at the same time
   // Symbols that no pop has ended yet: where they are kept.
   struct Open {
-    Sort sort;  // none: in functions_
+    enum class Kind : uint8_t { Constant, Function, DeclaredSort } kind;
+    Symbol name;
+    Sort sort;      // Constant
+    SortCtor ctor;  // DeclaredSort
     size_t index;
   };
   std::vector<Open> open_;

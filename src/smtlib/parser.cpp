@@ -627,18 +627,28 @@ ParsedScript parse_script(Pool& pool, std::string_view text, size_t max_errors) 
 }
 
 Result<Term> parse_term(Pool& pool, std::string_view text, const TermScope& scope) {
+  return TermReader(pool).read(text, scope);
+}
+
+TermReader::TermReader(Pool& pool) : pool_(pool), names_(std::make_unique<Names>(pool)) {}
+TermReader::~TermReader() = default;
+
+Result<Term> TermReader::read(std::string_view text, const TermScope& scope) {
   if (text.size() >= UINT32_MAX) return Error{{}, "the input is larger than 4 GiB"};
-  Lexer lexer(text);
-  Names names(pool);
-  for (const auto& [name, term] : scope.terms) names.bind_let(pool.intern(name), term);
+  const size_t local = names_->mark();
+  const size_t global = names_->global_mark();
+  for (const auto& [name, term] : scope.terms) names_->bind_let(pool_.intern(name), term);
   for (const auto& [name, sort] : scope.sorts)
-    names.add_sort(pool.intern(name), {.kind = SortMeaning::Kind::Defined, .body = sort});
+    names_->add_sort(pool_.intern(name), {.kind = SortMeaning::Kind::Defined, .body = sort});
   for (const auto& [name, function] : scope.functions)
-    names.add_function(pool.intern(name), function);
-  TermParser parser(pool, lexer, names);
+    names_->add_function(pool_.intern(name), function);
+  Lexer lexer(text);
+  TermParser parser(pool_, lexer, *names_);
   const Term term = parser.term();
-  if (!term) return parser.error();
-  if (!parser.expect(TokenKind::End, "the end of the term")) return parser.error();
+  const bool whole = term && parser.expect(TokenKind::End, "the end of the term");
+  names_->leave(local);
+  names_->forget(global);
+  if (!whole) return parser.error();
   return term;
 }
 

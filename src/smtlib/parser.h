@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,8 @@
 #include "term/pool.h"
 
 namespace pg {
+
+class Names;
 
 struct ParsedScript {
   Script script;
@@ -31,5 +34,17 @@ struct TermScope {
 
 // One term without any declaration around it, such as `(bvudiv #x07 #x00)`.
 Result<Term> parse_term(Pool& pool, std::string_view text, const TermScope& scope = {});
+
+// The same for many terms: keeps what the names of the theories mean.
+class TermReader {
+ public:
+  explicit TermReader(Pool& pool);
+  ~TermReader();
+  Result<Term> read(std::string_view text, const TermScope& scope = {});
+
+ private:
+  Pool& pool_;
+  std::unique_ptr<Names> names_;
+};
 
 }  // namespace pg

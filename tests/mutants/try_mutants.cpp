@@ -58,7 +58,7 @@ struct Counts {
 std::mutex output;
 
 // A seed whose mutants take that often too long is left.
-constexpr uint64_t kMaxUndecided = 3;
+constexpr uint64_t kMaxUndecided = 2;
 
 class Worker {
  public:
@@ -153,7 +153,11 @@ class Worker {
     bool refused = answers.empty();
     bool undecided = false;
     for (const Answer& answer : answers) {
-      const bool error = answer.kind == AnswerKind::Error || answer.kind == AnswerKind::Unsupported;
+      // An operator that it does not read is no better than an error; what it cannot solve is.
+      const bool unread = answer.kind == AnswerKind::Unsupported &&
+                          (answer.detail.find("Parse Error") != std::string::npos ||
+                           answer.detail.starts_with("line "));
+      const bool error = answer.kind == AnswerKind::Error || unread;
       refused = refused || error;
       undecided = undecided || !answer.decided();
       if (error) report(file, number, "refused", answer.detail, text);

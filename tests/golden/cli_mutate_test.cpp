@@ -1,0 +1,163 @@
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/process.h"
+
+namespace pg {
+namespace {
+
+using test::run_polygraph;
+using test::RunResult;
+using test::TemporaryDirectory;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr const char* kSat =
+    "(set-logic QF_LIA)\n(set-info :status sat)\n(declare-const x Int)\n(declare-const y Int)\n"
+    "(assert (and (< x y) (not (= y 5))))\n(check-sat)\n";
+constexpr const char* kPlain =
+    "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 0))\n(assert (> x 0))\n(check-sat)\n";
+
+TEST(CliMutate, AMutantSaysHowToMakeItAgain) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kSat);
+  const RunResult run =
+      run_polygraph(directory, {"mutate", "a.smt2", "--strategy", "sae", "--rng", "7"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("; polygraph mutate a.smt2 --strategy sae --answer sat --rng 7 "
+                                  "--first 1 --count 1\n; expected: sat\n; step 1: command 5, "));
+  EXPECT_THAT(run.out, HasSubstr("(set-info :status sat)\n"));
+  EXPECT_THAT(run.out, HasSubstr("(check-sat)\n"));
+  directory.write("m.smt2", run.out);
+  EXPECT_EQ(run_polygraph(directory, {"parse", "m.smt2"}).exit_code, 0);
+}
+
+TEST(CliMutate, NumbersNameMutants) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kSat);
+  const RunResult all =
+      run_polygraph(directory, {"mutate", "a.smt2", "--count", "20", "--out", "made"});
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_EQ(all.out, "20 mutants in made\n");
+  const RunResult one =
+      run_polygraph(directory, {"mutate", "a.smt2", "--first", "17", "--count", "1"});
+  EXPECT_EQ(one.out, directory.read("made/mutant-0017.smt2"));
+  const RunResult other =
+      run_polygraph(directory, {"mutate", "a.smt2", "--first", "17", "--count", "1", "--rng", "2"});
+  EXPECT_NE(other.out, one.out);
+}
+
+TEST(CliMutate, TheOptionsAreInTheLine) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kSat);
+  const RunResult run = run_polygraph(
+      directory, {"mutate", "a.smt2", "--skeleton", "cnf", "--only", "lpi", "--literals", "2",
+                  "--rounds", "2", "--snippet-depth", "1", "--connectives", "and,or", "--fresh"});
+  EXPECT_THAT(run.out, StartsWith("; polygraph mutate a.smt2 --strategy sae --answer sat --rng 1 "
+                                  "--first 1 --count 1 --skeleton cnf --only lpi --literals 2 "
+                                  "--rounds 2 --snippet-depth 1 --fresh --connectives and,or\n"));
+  const std::string line = run.out.substr(12, run.out.find('\n') - 12);
+  std::vector<std::string> words;
+  for (size_t at = 0; at < line.size();) {
+    const size_t end = std::min(line.find(' ', at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = end + 1;
+  }
+  EXPECT_EQ(run_polygraph(directory, words).out, run.out);
+}
+
+TEST(CliMutate, Json) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kSat);
+  const RunResult run = run_polygraph(directory, {"--json", "mutate", "a.smt2", "--only", "pst"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const auto mutant = nlohmann::json::parse(run.out);
+  EXPECT_EQ(mutant["mutant"], 1);
+  EXPECT_EQ(mutant["expected"], nlohmann::json({"sat"}));
+  ASSERT_FALSE(mutant["steps"].empty());
+  EXPECT_FALSE(mutant["steps"][0]["rules"].empty());
+  EXPECT_EQ(mutant["steps"][0]["command"], 5);
+  EXPECT_THAT(mutant["script"].get<std::string>(), HasSubstr("(check-sat)"));
+}
+
+TEST(CliMutate, TheAnswerIsGivenStatedOrAsked) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kPlain);
+  EXPECT_THAT(run_polygraph(directory, {"mutate", "a.smt2", "--answer", "sat"}).out,
+              HasSubstr("; expected: sat\n"));
+  EXPECT_THAT(run_polygraph(directory, {"mutate", "a.smt2", "--solver", "z3"}).out,
+              HasSubstr("; expected: unsat\n"));
+  const RunResult silent = run_polygraph(
+      directory, {"mutate", "a.smt2", "--solver", "a=" POLYGRAPH_FAKE_SOLVER " exit-silently"});
+  EXPECT_EQ(silent.exit_code, 2);
+  EXPECT_EQ(silent.err,
+            "a.smt2: error: no solver gives an answer that the others do not contradict; say it by "
+            "--answer\n");
+}
+
+TEST(CliMutate, AModelProvesMutants) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kSat);
+  directory.write("good", "((x 1) (y 2))");
+  directory.write("bad", "((x 3) (y 2))");
+  directory.write("broken", "((x");
+  const RunResult good = run_polygraph(
+      directory, {"mutate", "a.smt2", "--model", "good", "--count", "30", "--out", "made"});
+  EXPECT_EQ(good.exit_code, 0) << good.err;
+  EXPECT_EQ(good.err, "30 of 30 are true under the model\n");
+  const RunResult bad = run_polygraph(directory, {"mutate", "a.smt2", "--model", "bad"});
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_EQ(bad.err, "bad: error: the model does not make the file true (it is false)\n");
+  const RunResult broken = run_polygraph(directory, {"mutate", "a.smt2", "--model", "broken"});
+  EXPECT_EQ(broken.exit_code, 2);
+  EXPECT_THAT(broken.err, StartsWith("broken:1:4: error: "));
+}
+
+TEST(CliMutate, BadInput) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kSat);
+  directory.write("bad.smt2", "(assert 3)");
+  directory.write("file", "");
+  EXPECT_EQ(run_polygraph(directory, {"mutate", "bad.smt2"}).exit_code, 2);
+  EXPECT_EQ(run_polygraph(directory, {"mutate", "none.smt2"}).exit_code, 2);
+  EXPECT_EQ(run_polygraph(directory, {"mutate", "a.smt2", "--strategy", "x"}).exit_code, 2);
+  EXPECT_EQ(run_polygraph(directory, {"mutate", "a.smt2", "--answer", "maybe"}).exit_code, 2);
+  EXPECT_EQ(run_polygraph(directory, {"mutate", "a.smt2", "--answer", "sat,sat"}).exit_code, 2);
+  EXPECT_EQ(run_polygraph(directory, {"mutate", "a.smt2", "--count", "0"}).exit_code, 2);
+  EXPECT_EQ(run_polygraph(directory, {"mutate", "a.smt2", "--out", "file/x"}).exit_code, 3);
+  directory.write("empty.smt2", "(check-sat)");
+  const RunResult empty = run_polygraph(directory, {"mutate", "empty.smt2", "--answer", "sat"});
+  EXPECT_EQ(empty.exit_code, 0);
+  EXPECT_EQ(empty.err, "empty.smt2: warning: no mutant: there is no literal to mutate\n");
+}
+
+TEST(CliRules, AreListed) {
+  const TemporaryDirectory directory;
+  const RunResult run = run_polygraph(directory, {"rules", "--theory", "datatypes"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("datatypes\n  "));
+  EXPECT_THAT(run.out, HasSubstr("; weakens is"));
+  EXPECT_THAT(run.out, HasSubstr(" rules\n"));
+  EXPECT_EQ(run_polygraph(directory, {"rules", "--theory", "nothing"}).exit_code, 2);
+}
+
+TEST(CliRules, ProofsNeedTwoProvers) {
+  const TemporaryDirectory directory;
+  const RunResult proved = run_polygraph(directory, {"rules", "--prove", "--theory", "datatypes",
+                                                     "--solver", "z3", "--solver", "cvc5"});
+  EXPECT_EQ(proved.exit_code, 0) << proved.out;
+  EXPECT_THAT(proved.out, HasSubstr("      z3 proved, cvc5 proved, enumeration "));
+  // One that says sat to everything refutes all of them.
+  const RunResult refuted =
+      run_polygraph(directory, {"rules", "--prove", "--theory", "datatypes", "--solver",
+                                "a=" POLYGRAPH_FAKE_SOLVER " false-model"});
+  EXPECT_EQ(refuted.exit_code, 1);
+  EXPECT_THAT(refuted.out, HasSubstr("NOT ACCEPTED: a REFUTED"));
+  EXPECT_THAT(refuted.out, HasSubstr(", 0 accepted\n"));
+}
+
+}  // namespace
+}  // namespace pg

@@ -1,0 +1,456 @@
+#include "mutate/sae.h"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "judge/certify.h"
+#include "model/check.h"
+#include "model/domains.h"
+#include "model/print_value.h"
+#include "mutate/answers.h"
+#include "smtlib/parser.h"
+#include "smtlib/printer.h"
+#include "support/scale.h"
+#include "support/smtlib.h"
+#include "theory/core/core.h"
+
+namespace pg {
+namespace {
+
+using test::kPlain;
+
+// Mutants of a script, for both answers.
+class Mutants {
+ public:
+  Mutants(std::string_view text, Truth answer, const SaeOptions& options = {}, uint64_t rng = 1)
+      : rng_(rng) {
+    const ParsedScript parsed = parse_script(pool, text);
+    EXPECT_EQ(test::lines(parsed.errors), "") << text;
+    script = parsed.script;
+    const Answers answers(std::max<size_t>(1, count_checks(script)), answer);
+    mutator = start_sae(pool, script, answers, options, rng_.fork(0));
+  }
+
+  std::optional<Mutant> mutate(uint64_t number) {
+    Rng own = rng_.fork(number);
+    return mutator->mutate(own);
+  }
+  std::string print(const Mutant& mutant) {
+    return print_script(pool, script_of(pool, mutator->base(), mutant), kPlain);
+  }
+
+  Pool pool;
+  Script script;
+  std::unique_ptr<Mutator> mutator;
+
+ private:
+  Rng rng_;
+};
+
+// Evaluates scripts over constants of small sorts under every assignment.
+class AllModels {
+ public:
+  AllModels(Pool& pool, const Script& script) : pool_(pool) {
+    for (const Command& command : script.commands)
+      if (command.kind == CommandKind::DeclareFun)
+        for (const Definition& definition : command.definitions)
+          if (definition.params.empty() && pool.data(definition.function).params.empty())
+            constants_.push_back(definition.function);
+    Domains domains(pool, values_);
+    models_.emplace_back();
+    for (const Head constant : constants_) {
+      const Sort sort = pool.data(constant).sort;
+      std::vector<Model> extended;
+      for (const Value& value : domains.all(sort)) {
+        TermScope scope;
+        for (const Head constructor : pool.constructors(pool.ctor(sort)))
+          scope.functions.emplace_back(pool.text(pool.data(constructor).name), constructor);
+        const Result<Term> term = parse_term(pool, print_value(pool, values_, value, sort), scope);
+        EXPECT_TRUE(term);
+        for (const Model& model : models_) {
+          extended.push_back(model);
+          extended.back().functions[constant] = {constant, {}, *term};
+        }
+      }
+      models_ = std::move(extended);
+    }
+    EXPECT_GT(models_.size(), 1u);
+  }
+
+  // One verdict a model; `extension` gives meanings to further symbols.
+  std::vector<Verdict> verdicts(const Script& script,
+                                const std::vector<std::pair<Head, Term>>& extension) {
+    std::vector<Verdict> all;
+    const CheckState state = state_at(pool_, script, 0);
+    for (Model model : models_) {
+      for (const auto& [constant, term] : extension)
+        model.functions[constant] = {constant, {}, term};
+      ValuePool values;
+      all.push_back(check_model(pool_, values, state, model).verdict);
+    }
+    return all;
+  }
+
+ private:
+  Pool& pool_;
+  ValuePool values_;
+  std::vector<Head> constants_;
+  std::vector<Model> models_;
+};
+
+// Of formulas in which everything has a few values only: connectives of every polarity, shared
+// atoms, chains, quantifiers, definitions, names.
+constexpr std::string_view kDeclarations =
+    "(declare-const p Bool)(declare-const q Bool)(declare-const x (_ BitVec 2))"
+    "(declare-const y (_ BitVec 2))(declare-datatype C ((red) (green)))(declare-const c C)"
+    "(define-fun small ((z (_ BitVec 2))) Bool (bvult z #b10))";
+constexpr std::string_view kFormulas[] = {
+    "(assert (and (not (bvult x #b10)) (bvule x #b10)))",
+    "(assert (xor (bvult x y) (bvule x y)))",
+    "(assert (= (bvult x y) p (bvsle y x)))",
+    "(assert (ite (bvult x y) (bvslt y x) (= c red)))",
+    "(assert (=> (bvult x y) p (not (= x #b01))))",
+    "(assert (distinct (bvult x y) (= c green)))",
+    "(assert (let ((a (bvult x y))) (or (and a p) (not a) (xor a q))))",
+    "(assert (forall ((z (_ BitVec 2))) (or (bvult z x) (not (bvult z y)))))",
+    "(assert (not (exists ((z (_ BitVec 2))) (and (bvult z x) (bvugt z y) ((_ is red) c)))))",
+    "(assert (= x y #b01))",
+    "(assert (not (distinct x y #b10)))",
+    "(assert (or (small x) (not (small y))))",
+    "(assert (! (bvult x y) :named n))(assert (or (not n) (= x #b00)))",
+    "(assert (! (or (bvult x y) p) :named n))(assert (bvsge x y))",
+    "(assert (or (! (bvuge x #b10) :weight 3) (= p q)))",
+    "(assert (bvult x y))(push 1)(assert (= y #b11))(check-sat)(pop 1)",
+    "(assert (not (=> (not (and p (bvule x y))) (or q (bvsgt x y)))))",
+};
+
+TEST(Sae, WeakensAndStrengthensUnderEveryModel) {
+  uint64_t mutants = 0;
+  uint64_t changed = 0;
+  for (const std::string_view formula : kFormulas) {
+    const std::string text = std::string(kDeclarations) + std::string(formula) + "(check-sat)";
+    for (const Skeleton skeleton : {Skeleton::Original, Skeleton::Nnf, Skeleton::Cnf}) {
+      for (const Truth answer : {Truth::Sat, Truth::Unsat}) {
+        SaeOptions options;
+        options.skeleton = skeleton;
+        options.rounds = 2;
+        Mutants made(text, answer, options);
+        AllModels models(made.pool, made.script);
+        const std::vector<Verdict> before = models.verdicts(made.script, {});
+        for (uint64_t number = 0; number < test::scaled(40); ++number) {
+          const std::optional<Mutant> mutant = made.mutate(number);
+          if (!mutant) continue;
+          ++mutants;
+          const Script script = script_of(made.pool, made.mutator->base(), *mutant);
+          const std::vector<Verdict> after = models.verdicts(script, made.mutator->extension());
+          for (size_t i = 0; i < before.size(); ++i) {
+            // Under the other values of a name that Tseitin gave the clauses say nothing.
+            ASSERT_NE(after[i], Verdict::Unknown) << made.print(*mutant);
+            const bool weaker = answer == Truth::Sat;
+            const Verdict implies = weaker ? before[i] : after[i];
+            const Verdict implied = weaker ? after[i] : before[i];
+            ASSERT_FALSE(implies == Verdict::True && implied == Verdict::False)
+                << formula << "\n"
+                << made.print(*mutant);
+            changed += before[i] != after[i] ? 1 : 0;
+          }
+        }
+      }
+    }
+  }
+  // It does something.
+  EXPECT_GT(mutants, test::scaled(2000));
+  EXPECT_GT(changed, mutants);
+}
+
+// What the mutants of one formula become, as a set of texts.
+std::set<std::string> assertions(std::string_view declarations, std::string_view formula,
+                                 Truth answer, SaeOptions options = {}, uint64_t count = 200) {
+  options.literals = 1;
+  Mutants made(std::string(declarations) + "(assert " + std::string(formula) + ")(check-sat)",
+               answer, options);
+  std::set<std::string> texts;
+  for (uint64_t number = 0; number < count; ++number)
+    if (const std::optional<Mutant> mutant = made.mutate(number))
+      for (const auto& [command, term] : mutant->assertions)
+        texts.insert(print_term(made.pool, term, kPlain));
+  return texts;
+}
+
+const SaeOptions kRules{.snippets = false};
+constexpr std::string_view kInts =
+    "(declare-const x Int)(declare-const y Int)(declare-const z Int)";
+
+// The traps, by the counterexamples that show them.
+TEST(SaeTraps, ASharedAtomIsReplacedWhereItStands) {
+  for (const std::string& text :
+       assertions(kInts, "(and (not (< x 10)) (or (< x 10) (<= x 10)))", Truth::Sat, kRules)) {
+    // At most one of the two places lost the atom.
+    EXPECT_NE(text.find("(< x 10)"), std::string::npos) << text;
+  }
+}
+
+TEST(SaeTraps, MixedPolarityIsLeftAlone) {
+  for (const std::string_view formula :
+       {"(xor (< x 10) (<= x 10))", "(= (< x 10) (<= x 10) (< y 3))",
+        "(distinct (< x 10) (<= x 10))"}) {
+    for (const std::string& text : assertions(kInts, formula, Truth::Sat, kRules)) {
+      // A rule for the connective itself keeps its arguments as they are.
+      EXPECT_NE(text.find("(< x 10)"), std::string::npos) << text;
+      EXPECT_NE(text.find("(<= x 10)"), std::string::npos) << text;
+    }
+  }
+  for (const std::string& text :
+       assertions(kInts, "(ite (< x 10) (> y 1) (> z 1))", Truth::Sat, kRules))
+    EXPECT_TRUE(!text.starts_with("(ite ") || text.starts_with("(ite (< x 10) ")) << text;
+}
+
+TEST(SaeTraps, NoClausesBelowQuantifiers) {
+  Pool pool;
+  const ParsedScript parsed =
+      parse_script(pool, "(assert (forall ((x Int)) (or (> x 0) (not (> x 0)))))(check-sat)");
+  Vocabulary vocabulary(pool, parsed.script, kZ3);
+  const PreparedScript prepared = prepare(pool, parsed.script, vocabulary, Skeleton::Cnf);
+  EXPECT_TRUE(prepared.defined.empty());
+  EXPECT_EQ(print_script(pool, prepared.script, kPlain),
+            "(assert (forall ((x Int)) (or (> x 0) (not (> x 0)))))\n(check-sat)\n");
+}
+
+TEST(SaeTraps, ChainsAreExpandedFirst) {
+  const std::set<std::string> texts =
+      assertions(kInts, "(<= (+ x 1) y z)", Truth::Sat, kRules, 400);
+  EXPECT_FALSE(texts.empty());
+  for (const std::string& text : texts) {
+    // One link stays, beside what became of the other.
+    EXPECT_TRUE(text.starts_with("(and ")) << text;
+    EXPECT_TRUE(text.find("(<= (+ x 1) y)") != std::string::npos ||
+                text.find("(<= y z)") != std::string::npos)
+        << text;
+  }
+  const std::set<std::string> pairs = assertions(kInts, "(distinct x y z)", Truth::Sat, kRules, 50);
+  for (const std::string& text : pairs) EXPECT_TRUE(text.starts_with("(and ")) << text;
+}
+
+TEST(SaeTraps, NegatedFloatsAreChangedByDuality) {
+  constexpr std::string_view kFloats =
+      "(declare-const x (_ FloatingPoint 3 3))(declare-const y (_ FloatingPoint 3 3))";
+  for (const std::string& text :
+       assertions(kFloats, "(not (fp.lt x y))", Truth::Sat, kRules, 400)) {
+    EXPECT_NE(text, "(fp.geq x y)");
+    EXPECT_NE(text, "(not (fp.leq x y))");  // stronger, not weaker
+  }
+}
+
+TEST(SaeTraps, SnippetsStayInTheLogic) {
+  for (const std::string_view logic : {"QF_LIA", "QF_NIA", "QF_IDL", "QF_LRA", "QF_UF", "QF_BV"}) {
+    const bool bits = logic == "QF_BV";
+    const bool real = logic == "QF_LRA";
+    const std::string sort = bits ? "(_ BitVec 8)" : logic == "QF_UF" ? "U" : real ? "Real" : "Int";
+    const std::string declarations =
+        "(set-logic " + std::string(logic) + ")" +
+        (logic == "QF_UF" ? "(declare-sort U 0)(declare-fun f (U) U)" : "") + "(declare-const x " +
+        sort + ")(declare-const y " + sort + ")";
+    SaeOptions options;
+    options.rules = false;
+    Mutants made(declarations + "(assert (= x y))(check-sat)", Truth::Sat, options);
+    size_t count = 0;
+    for (uint64_t number = 0; number < 100; ++number) {
+      const std::optional<Mutant> mutant = made.mutate(number);
+      if (!mutant) continue;
+      ++count;
+      const std::string text = made.print(*mutant);
+      EXPECT_EQ(test::errors_of(text), "") << text;
+      EXPECT_TRUE(real || text.find("(/ ") == std::string::npos) << text;
+      for (const std::string_view product : {"(* x y)", "(* y x)", "(* x x)", "(div x y)"})
+        EXPECT_TRUE(logic == "QF_NIA" || text.find(product) == std::string::npos) << text;
+      EXPECT_TRUE(logic != "QF_IDL" || text.find("(+ ") == std::string::npos) << text;
+    }
+    EXPECT_GT(count, 50u) << logic;
+  }
+}
+
+TEST(SaeTraps, FreshConstantsHaveNamesOfTheirOwn) {
+  SaeOptions options;
+  options.rules = false;
+  options.snippet.fresh = true;
+  // The names that would be taken are in use: by a constant, and by a binder.
+  Mutants made("(declare-const pg0 Int)(assert (forall ((pg1 Int)) (< pg1 pg0)))(check-sat)",
+               Truth::Sat, options);
+  size_t declared = 0;
+  for (uint64_t number = 0; number < 200; ++number) {
+    const std::optional<Mutant> mutant = made.mutate(number);
+    if (!mutant) continue;
+    declared += mutant->declared.size();
+    const std::string text = made.print(*mutant);
+    EXPECT_EQ(test::errors_of(text), "") << text;
+    EXPECT_EQ(text.find("(declare-const pg0 ", 10), std::string::npos) << text;
+    EXPECT_EQ(text.find("(declare-const pg1 "), std::string::npos) << text;
+  }
+  EXPECT_GT(declared, 10u);
+}
+
+TEST(SaeTraps, UnknownIsNoAnswer) {
+  const Claim claim{.kind = Claim::Kind::Same, .answer = AnswerKind::Unsat, .model = "", .why = ""};
+  for (const AnswerKind kind : {AnswerKind::Unknown, AnswerKind::Timeout}) {
+    Evidence evidence{.solver = "a", .program = "a"};
+    evidence.answer.kind = kind;
+    EXPECT_TRUE(judge(claim, {&evidence, 1}, 0, {}).empty());
+  }
+}
+
+TEST(Sae, AMutantDependsOnItsNumberAlone) {
+  const std::string text = std::string(kDeclarations) + std::string(kFormulas[8]) +
+                           std::string(kFormulas[16]) + "(check-sat)";
+  Mutants forwards(text, Truth::Sat);
+  Mutants backwards(text, Truth::Sat);
+  std::vector<std::string> first(50), second(50);
+  for (size_t i = 0; i < 50; ++i)
+    if (const auto mutant = forwards.mutate(i)) first[i] = forwards.print(*mutant);
+  for (size_t i = 50; i > 0; --i)
+    if (const auto mutant = backwards.mutate(i - 1)) second[i - 1] = backwards.print(*mutant);
+  EXPECT_EQ(first, second);
+  EXPECT_GT(std::set<std::string>(first.begin(), first.end()).size(), 30u);
+}
+
+TEST(Sae, StepsCanBeUndoneOneByOne) {
+  SaeOptions options;
+  options.rounds = 3;
+  Mutants made(std::string(kDeclarations) + std::string(kFormulas[6]) + std::string(kFormulas[3]) +
+                   "(check-sat)",
+               Truth::Sat, options);
+  AllModels models(made.pool, made.script);
+  const std::vector<Verdict> before = models.verdicts(made.script, {});
+  for (uint64_t number = 0; number < 30; ++number) {
+    const std::optional<Mutant> mutant = made.mutate(number);
+    if (!mutant) continue;
+    const size_t count = mutant->steps.size();
+    const Mutant all =
+        with_steps(made.pool, made.mutator->base(), *mutant, std::vector<bool>(count, true));
+    EXPECT_EQ(made.print(all), made.print(*mutant));
+    const Mutant none =
+        with_steps(made.pool, made.mutator->base(), *mutant, std::vector<bool>(count, false));
+    EXPECT_EQ(made.print(none), print_script(made.pool, made.mutator->base(), kPlain));
+    for (size_t without = 0; without < count; ++without) {
+      std::vector<bool> taken(count, true);
+      taken[without] = false;
+      const Mutant fewer = with_steps(made.pool, made.mutator->base(), *mutant, taken);
+      EXPECT_LT(fewer.steps.size(), count);
+      const std::vector<Verdict> after =
+          models.verdicts(script_of(made.pool, made.mutator->base(), fewer), {});
+      for (size_t i = 0; i < before.size(); ++i)
+        EXPECT_FALSE(before[i] == Verdict::True && after[i] == Verdict::False);
+    }
+  }
+}
+
+TEST(Sae, ThePrinterWritesWhatTheScriptIs) {
+  SaeOptions options;
+  options.snippet.fresh = true;
+  Mutants made(std::string(kDeclarations) + std::string(kFormulas[8]) + std::string(kFormulas[15]) +
+                   "(check-sat)",
+               Truth::Unsat, options);
+  MutantPrinter printer(made.pool, made.mutator->base());
+  for (uint64_t number = 0; number < 50; ++number)
+    if (const std::optional<Mutant> mutant = made.mutate(number)) {
+      EXPECT_EQ(printer.print(*mutant),
+                print_script(made.pool, script_of(made.pool, made.mutator->base(), *mutant)));
+    }
+}
+
+TEST(Sae, ClaimsAreOfTheAnswersThatStay) {
+  Pool pool;
+  const ParsedScript parsed = parse_script(
+      pool, "(declare-const x Int)(assert (> x 1))(check-sat)(assert (< x 1))(check-sat)");
+  const Answers answers{Truth::Sat, Truth::Unsat};
+  const std::unique_ptr<Mutator> mutator = start_sae(pool, parsed.script, answers, {}, Rng(1));
+  std::set<std::string> seen;
+  for (uint64_t number = 0; number < 50; ++number) {
+    Rng rng(number);
+    const std::optional<Mutant> mutant = mutator->mutate(rng);
+    if (!mutant) continue;
+    ASSERT_EQ(mutant->claims.size(), 2u);
+    EXPECT_NE(mutant->claims[0].has_value(), mutant->claims[1].has_value());
+    seen.insert(mutant->claims[0] ? "sat" : "unsat");
+  }
+  EXPECT_EQ(seen.size(), 2u);
+}
+
+TEST(Sae, AModelOfTheSeedProvesWhatIsWeaker) {
+  for (const Skeleton skeleton : {Skeleton::Original, Skeleton::Cnf}) {
+    SaeOptions options;
+    options.skeleton = skeleton;
+    Mutants made(std::string(kInts) + "(assert (xor (> x y) (= y z)))(assert (< x 5))(check-sat)",
+                 Truth::Sat, options);
+    Certifier certifier(made.pool, made.script, *made.mutator);
+    EXPECT_FALSE(certifier.set_model("((x"));
+    const Result<Verdict> other = certifier.set_model("((x 9) (y 1) (z 0))");
+    ASSERT_TRUE(other);
+    EXPECT_EQ(*other, Verdict::False);
+    const Result<Verdict> seed = certifier.set_model("((x 3) (y 1) (z 0))");
+    ASSERT_TRUE(seed);
+    EXPECT_EQ(*seed, Verdict::True);
+    for (uint64_t number = 0; number < 50; ++number)
+      if (const std::optional<Mutant> mutant = made.mutate(number)) {
+        EXPECT_EQ(certifier.check(*mutant), Verdict::True) << made.print(*mutant);
+      }
+  }
+}
+
+TEST(Sae, AModelOfAStrongerMutantIsOneOfTheSeed) {
+  Mutants made(std::string(kInts) + "(assert (> x y))(check-sat)", Truth::Unsat);
+  Certifier certifier(made.pool, made.script, *made.mutator);
+  const Result<Verdict> holds = certifier.check_seed("((x 3) (y 1))");
+  ASSERT_TRUE(holds);
+  EXPECT_EQ(*holds, Verdict::True);
+  const Result<Verdict> fails = certifier.check_seed("((x 1) (y 1))");
+  ASSERT_TRUE(fails);
+  EXPECT_EQ(*fails, Verdict::False);
+}
+
+// Tseitin's names double nothing, nor does pushing negations.
+TEST(Skeleton, IsLinearInSize) {
+  std::string formula = "p0";
+  std::string declarations = "(declare-const p0 Bool)";
+  constexpr size_t kDepth = 2000;
+  for (size_t i = 1; i <= kDepth; ++i) {
+    const std::string name = "p" + std::to_string(i);
+    declarations += "(declare-const " + name + " Bool)";
+    formula = (i % 2 == 0 ? "(xor " : "(= ") + formula + " " + name + ")";
+  }
+  for (const Skeleton skeleton : {Skeleton::Nnf, Skeleton::Cnf}) {
+    Pool pool;
+    const ParsedScript parsed = parse_script(pool, declarations + "(assert " + formula + ")");
+    Vocabulary vocabulary(pool, parsed.script, kZ3);
+    const PreparedScript prepared = prepare(pool, parsed.script, vocabulary, skeleton);
+    size_t terms = 0;
+    for_each_subterm(pool, prepared.script, [&](Term) { ++terms; });
+    EXPECT_LT(terms, 12 * kDepth);
+  }
+}
+
+TEST(Answers, AreStatedBeforeTheirCheck) {
+  Pool pool;
+  const ParsedScript parsed = parse_script(
+      pool, "(set-info :status sat)(check-sat)(check-sat)(set-info :status unsat)(check-sat)");
+  const Answers answers = stated_answers(pool, parsed.script);
+  ASSERT_EQ(answers.size(), 3u);
+  EXPECT_EQ(answers[0], Truth::Sat);
+  EXPECT_EQ(answers[1], std::nullopt);
+  EXPECT_EQ(answers[2], Truth::Unsat);
+  EXPECT_EQ(print_script(pool, with_status(pool, parsed.script, {Truth::Sat}), kPlain),
+            "(set-info :status sat)\n(check-sat)\n(check-sat)\n(check-sat)\n");
+  EXPECT_FALSE(read_answers("maybe", 1));
+  EXPECT_FALSE(read_answers("sat,unsat", 1));
+  const Result<Answers> more = read_answers("unsat,sat", 3);
+  ASSERT_TRUE(more);
+  EXPECT_EQ(*more, (Answers{Truth::Unsat, Truth::Sat, Truth::Sat}));
+}
+
+}  // namespace
+}  // namespace pg
