@@ -176,6 +176,8 @@ std::optional<Replacement> RuleBook::apply(const Sides& by_operator, Term atom, 
       size_t pick = rng.below(all.size());
       if (all[pick] == key.choice) pick = (pick + 1) % all.size();
       key.other = all[pick];
+      if (std::ranges::any_of(all, [&](Head each) { return vocabulary_.is_unusable(each); }))
+        continue;
     }
     const Instance& found = instance(key, atom);
     if (!found.pattern || !match(found, atom)) continue;

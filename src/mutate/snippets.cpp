@@ -159,7 +159,7 @@ void Snippets::add_functions() {
     const std::span<const Sort> params = pool_.data(entry.function).params;
     // A difference under another name is one.
     if (vocabulary_.logic().differences && is_number(sort)) continue;
-    if (vocabulary_.is_ambiguous(entry.function)) continue;
+    if (vocabulary_.is_unusable(entry.function)) continue;
     std::vector<Production>& list = choices(sort).productions;
     list.push_back(
         {entry.function, {params.begin(), params.end()}, false, entry.begin + 1, entry.end});
@@ -252,7 +252,7 @@ Term Snippets::variable(Sort sort, Rng& rng) {
   const std::span<const Vocabulary::Entry> constants = vocabulary_.constants(sort);
   for (int attempt = 0; attempt < 4 && !constants.empty(); ++attempt) {
     const Vocabulary::Entry& found = constants[rng.below(constants.size())];
-    if (found.in_scope(command_) && !vocabulary_.is_ambiguous(found.function))
+    if (found.in_scope(command_) && !vocabulary_.is_unusable(found.function))
       return pool_.constant(found.function);
   }
   return {};

@@ -105,6 +105,9 @@ Vocabulary::Vocabulary(Pool& pool, const Script& script, Known solvers)
   for_each_subterm(pool, script, [&](Term term) {
     const HeadData& data = pool.data(term);
     if (data.op) add_use(term);
+    // Solvers without higher-order logic take a function as a value, but not also applied.
+    if (data.kind == HeadKind::Function && pool.args(term).size() < data.params.size())
+      unusable_.insert(data.name);
     names_.insert(data.name);
     for (const Attribute& attribute : data.attributes) names_.insert(attribute.text);
     // The sorts of parts of a literal, such as the fields of a float, may be outside of the logic.
@@ -120,7 +123,7 @@ void Vocabulary::add_sort(Sort sort) {
 void Vocabulary::add_symbol(Head function, size_t at) {
   const HeadData& data = pool_.data(function);
   names_.insert(data.name);
-  if (open_names_[data.name]++ > 0) ambiguous_.insert(data.name);
+  if (open_names_[data.name]++ > 0) unusable_.insert(data.name);
   for (const Sort param : data.params) add_sort(param);
   add_sort(data.sort);
   const bool parametric =
@@ -249,7 +252,7 @@ bool Vocabulary::allows(Term root, std::span<const Term> literals) const {
     if (!allowed || kind == HeadKind::Variable) return;
     const Sort sort = pool_.sort(term);
     allowed = allows(sort);
-    if (kind == HeadKind::Function) allowed = allowed && !is_ambiguous(pool_.head(term));
+    if (kind == HeadKind::Function) allowed = allowed && !is_unusable(pool_.head(term));
     const OpSpec* op = pool_.op(term);
     if (!allowed || !op) return;
     allowed = allows(*op);

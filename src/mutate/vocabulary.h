@@ -34,8 +34,9 @@ class Vocabulary {
     size_t end;
     bool in_scope(size_t command) const { return begin < command && command < end; }
   };
-  // Only (as f Sort) would say which symbol is meant.
-  bool is_ambiguous(Head function) const { return ambiguous_.contains(pool_.data(function).name); }
+  // Several symbols have its name at the same time, so that only (as f Sort) tells which is meant;
+  // or the script uses it as a value.
+  bool is_unusable(Head function) const { return unusable_.contains(pool_.data(function).name); }
   // Without parameters, by their sort; and with parameters, none of them a sort variable.
   std::span<const Entry> constants(Sort sort) const;
   std::span<const Entry> functions() const { return functions_; }
@@ -67,7 +68,7 @@ class Vocabulary {
   std::vector<Entry> functions_;
   absl::flat_hash_map<SortCtor, Entry> declared_sorts_;
   absl::flat_hash_map<Symbol, size_t> open_names_;
-  absl::flat_hash_set<Symbol> ambiguous_;  // several symbols have that name at the same time
+  absl::flat_hash_set<Symbol> unusable_;
   // Symbols that no pop has ended yet: where they are kept.
   struct Open {
     enum class Kind : uint8_t { Constant, Function, DeclaredSort } kind;

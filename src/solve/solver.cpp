@@ -52,6 +52,8 @@ constexpr auto kCommonUnsupported = std::to_array<Words>({
     "not declared",
     "Unknown symbol",
     "unknown logic",
+    "cannot be indexed by array types",
+    "only supported with",
     "unexpected logic",
     "not implemented",
     "Unimplemented",

@@ -211,6 +211,21 @@ TEST(SaeTraps, MixedPolarityIsLeftAlone) {
     EXPECT_TRUE(!text.starts_with("(ite ") || text.starts_with("(ite (< x 10) ")) << text;
 }
 
+TEST(SaeTraps, ATermThatIsUsedByItsNameStays) {
+  for (const Skeleton skeleton : {Skeleton::Original, Skeleton::Nnf, Skeleton::Cnf}) {
+    SaeOptions options;
+    options.skeleton = skeleton;
+    Mutants made(std::string(kInts) +
+                     "(assert (! (< x y) :named n))(assert (or (not n) (< y z)))(check-sat)",
+                 Truth::Sat, options);
+    for (uint64_t number = 0; number < 50; ++number)
+      if (const std::optional<Mutant> mutant = made.mutate(number)) {
+        const std::string text = made.print(*mutant);
+        EXPECT_NE(text.find("(! (< x y) :named n)"), std::string::npos) << text;
+      }
+  }
+}
+
 TEST(SaeTraps, NoClausesBelowQuantifiers) {
   Pool pool;
   const ParsedScript parsed =
