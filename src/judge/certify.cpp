@@ -16,6 +16,7 @@ Result<Verdict> Certifier::set_model(std::string_view text, bool escapes_strings
   model_ = *std::move(read);
   ValuePool values;
   const Verdict verdict = check_model(pool_, values, state, model_).verdict;
+  holds_ = verdict == Verdict::True;
   // The mutator's own constants have the value of what they stand for.
   for (const auto& [constant, term] : mutator_.extension())
     model_.functions[constant] = {constant, {}, term};
@@ -27,6 +28,23 @@ Verdict Certifier::check(const Mutant& mutant) {
   const CheckState state = state_at(pool_, script, check_);
   ValuePool values;
   return check_model(pool_, values, state, model_).verdict;
+}
+
+Claims Certifier::claims(const Mutant& mutant) {
+  Claims claims = claims_of(pool_, mutant);
+  if (!holds_ || check_ >= claims.size() || claims[check_].answer != AnswerKind::Sat) return claims;
+  // As text it must still hold, for whoever reads it.
+  const Script script = script_of(pool_, mutator_.base(), mutant);
+  const CheckState state = state_at(pool_, script, check_);
+  const std::string text = print_model(pool_, model_);
+  const Result<Model> read = read_model(pool_, state.script, text, true);
+  if (!read) return claims;
+  ValuePool values;
+  const ModelVerdict verdict = check_model(pool_, values, state, *read);
+  if (verdict.verdict != Verdict::True || !verdict.opened.empty()) return claims;
+  claims[check_].kind = Claim::Kind::Sat;
+  claims[check_].model = text;
+  return claims;
 }
 
 Result<Verdict> Certifier::check_seed(std::string_view model_of_mutant, bool escapes_strings) {

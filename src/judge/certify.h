@@ -21,6 +21,9 @@ class Certifier {
   // Reads a model of the seed, and says what it makes of the seed.
   Result<Verdict> set_model(std::string_view text, bool escapes_strings = false);
   Verdict check(const Mutant& mutant);
+  // What the mutant claims, for the judge: that it is satisfiable by the model that was set, where
+  // that makes it true; else what follows by the rules.
+  Claims claims(const Mutant& mutant);
   // The other way: what a model of a mutant makes of the seed.
   Result<Verdict> check_seed(std::string_view model_of_mutant, bool escapes_strings = false);
 
@@ -30,9 +33,10 @@ class Certifier {
   const Mutator& mutator_;
   size_t check_;
   Model model_;
+  bool holds_ = false;  // the model makes the seed true
 };
 
-// What a mutant claims, for the judge.
+// What follows by the rules of a mutant's steps.
 Claims claims_of(const Pool& pool, const Mutant& mutant);
 
 // Answers that some solver gives and no other contradicts.

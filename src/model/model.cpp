@@ -7,6 +7,7 @@
 
 #include "smtlib/lexer.h"
 #include "smtlib/names.h"
+#include "smtlib/printer.h"
 #include "smtlib/term_parser.h"
 
 namespace pg {
@@ -231,6 +232,27 @@ Result<Model> read_model(Pool& pool, const Script& script, std::string_view text
                          bool escapes_strings) {
   if (text.size() >= UINT32_MAX) return Error{{}, "the input is larger than 4 GiB"};
   return ModelReader(pool, script, text, escapes_strings).read();
+}
+
+std::string print_model(const Pool& pool, const Model& model) {
+  std::vector<std::pair<std::string, Definition>> definitions;
+  for (const auto& [function, definition] : model.functions)
+    definitions.emplace_back(pool.text(pool.data(function).name), definition);
+  std::ranges::sort(definitions, {}, [](const auto& each) { return each.first; });
+  std::string text = "(\n";
+  for (const auto& [sort, elements] : model.universes)
+    for (const Symbol element : elements)
+      text += fmt::format("(declare-fun {} () {})\n", print_symbol(pool.text(element)),
+                          print_sort(pool, sort));
+  for (const auto& [name, definition] : definitions) {
+    text += fmt::format("(define-fun {} (", print_symbol(name));
+    for (const Term param : definition.params)
+      text += fmt::format("({} {})", print_symbol(pool.text(pool.data(param).name)),
+                          print_sort(pool, pool.sort(param)));
+    text += fmt::format(") {} {})\n", print_sort(pool, pool.data(definition.function).sort),
+                        print_term(pool, definition.body));
+  }
+  return text + ")\n";
 }
 
 }  // namespace pg

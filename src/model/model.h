@@ -34,4 +34,7 @@ struct Model {
 Result<Model> read_model(Pool& pool, const Script& script, std::string_view text,
                          bool escapes_strings = false);
 
+// The model as a list of definitions, in the order of their names.
+std::string print_model(const Pool& pool, const Model& model);
+
 }  // namespace pg

@@ -166,7 +166,7 @@ class Worker {
       ++counts_.refused;
       return;
     }
-    const Claims claims = claims_of(pool, mutant);
+    const Claims claims = certifier ? certifier->claims(mutant) : claims_of(pool, mutant);
     const Character character = character_of(pool, script);
     bool found = false;
     auto judged = [&](const Answer& answer, size_t check) {

@@ -410,10 +410,21 @@ TEST(Sae, AModelOfTheSeedProvesWhatIsWeaker) {
     const Result<Verdict> seed = certifier.set_model("((x 3) (y 1) (z 0))");
     ASSERT_TRUE(seed);
     EXPECT_EQ(*seed, Verdict::True);
-    for (uint64_t number = 0; number < 50; ++number)
-      if (const std::optional<Mutant> mutant = made.mutate(number)) {
-        EXPECT_EQ(certifier.check(*mutant), Verdict::True) << made.print(*mutant);
-      }
+    for (uint64_t number = 0; number < 50; ++number) {
+      const std::optional<Mutant> mutant = made.mutate(number);
+      if (!mutant) continue;
+      EXPECT_EQ(certifier.check(*mutant), Verdict::True) << made.print(*mutant);
+      // Whoever says unsat is convicted by the model, with no solver in the proof.
+      const Claims claims = certifier.claims(*mutant);
+      ASSERT_EQ(claims.size(), 1u);
+      EXPECT_EQ(claims[0].kind, Claim::Kind::Sat);
+      Evidence evidence{.solver = "a", .program = "a"};
+      evidence.answer.kind = AnswerKind::Unsat;
+      const std::vector<Finding> findings = judge(claims[0], {&evidence, 1}, 0, {});
+      ASSERT_EQ(findings.size(), 1u);
+      EXPECT_EQ(findings[0].kind, FindingKind::WrongUnsat);
+      EXPECT_NE(findings[0].certificate.find("(define-fun x () Int 3)"), std::string::npos);
+    }
   }
 }
 
