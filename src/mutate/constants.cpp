@@ -82,6 +82,13 @@ Term Constants::string() {
   return literal(LiteralKind::String, strings::write_string_literal(text), kString);
 }
 
+Term Constants::character() {
+  const uint32_t edge = kEdgeCharacters[rng_.below(std::size(kEdgeCharacters))];
+  const uint32_t letter = static_cast<uint32_t>('a' + rng_.below(4));
+  const uint32_t drawn = rng_.chance(1, 2) ? edge : letter;
+  return literal(LiteralKind::String, strings::write_string_literal({&drawn, 1}), kString);
+}
+
 // Digits of a binary number: all zeros, all ones, its least or greatest signed one, one, a small
 // one, any.
 std::string Constants::binary(uint32_t width) {
@@ -186,7 +193,8 @@ Term Constants::array(Sort sort, int depth) {
   Term value = draw(value_sort, depth + 1);
   for (int attempt = 0; attempt < 4 && value && !pool_.args(value).empty(); ++attempt)
     value = draw(value_sort, depth + 1);
-  if (!value || !pool_.args(value).empty()) return {};
+  if (!value) return {};
+  if (pool_.kind(value_sort) == SortKind::FloatingPoint && !pool_.args(value).empty()) return {};
   Term made = apply("const", {value}, sort);
   for (uint64_t stores = rng_.below(depth > 0 ? 2 : 4); made && stores > 0; --stores) {
     const Term index = draw(index_sort, depth + 1);

@@ -21,6 +21,8 @@ class Constants {
 
   // A numeral from 1, small mostly.
   std::string natural();
+  // A string of one character.
+  Term character();
 
  private:
   static constexpr int kMaxDepth = 4;

@@ -1,5 +1,6 @@
 #include "theory/theories.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -48,8 +49,10 @@ Term apply_operator(Pool& pool, std::string_view name, std::span<const Term> arg
   std::vector<Sort> sorts;
   for (const Term arg : args) sorts.push_back(pool.sort(arg));
   for (const Theory* theory : kTheories) {
+    const auto alias = std::ranges::find(theory->aliases, name, &OpAlias::name);
+    const std::string_view row = alias == theory->aliases.end() ? name : alias->row;
     for (const OpSpec& op : theory->ops) {
-      if (op.name != name) continue;
+      if (op.name != row) continue;
       const Sort sort = infer(pool, op, index_list, sorts, qualifier);
       if (!sort) continue;
       data.op = &op;

@@ -8,7 +8,6 @@
 #include "base/check.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
-#include "theory/strings/string_value.h"
 
 namespace pg::test {
 
@@ -108,12 +107,6 @@ constexpr auto kTemplates = std::to_array<Template>({
 constexpr std::array<uint32_t, 2> kFormats[] = {{5, 11}, {8, 24}, {11, 53}, {8, 8}, {3, 5}};
 constexpr uint32_t kWideNumbers[] = {11, 15, 16, 24, 31, 32, 33, 53, 63, 64, 65};
 
-// Where characters change their kind: ASCII and its printable part, digits, bytes, surrogates, the
-// planes, the last one.
-constexpr uint32_t kEdgeCharacters[] = {
-    0,    9,     ' ',    '"',    '/',    '0',    '9',    ':',     'A',     'Z',     '\\', 'z',
-    '~',  0x7F,  0x80,   0xFF,   0x100,  0xD7FF, 0xD800, 0xDFFF,  0xE000,  0xFFFF,  0x10000,
-    0x1FFFF, 0x2FFFE, 0x2FFFF};
 // clang-format on
 
 bool mentions(const Sig& sig, SortKind kind) {
@@ -124,7 +117,7 @@ bool mentions(const Sig& sig, SortKind kind) {
 
 }  // namespace
 
-GroundTerms::GroundTerms(uint64_t seed) : rng_(seed) {}
+GroundTerms::GroundTerms(uint64_t seed) : rng_(seed), constants_(pool_, rng_) {}
 
 std::string GroundTerms::name(Sort sort) const { return print_sort(pool_, sort); }
 
@@ -238,7 +231,10 @@ bool GroundTerms::usable(Sort sort) const {
     default:
       break;
   }
-  return std::all_of(args.begin(), args.end(), [&](Sort arg) { return usable(arg); });
+  // Parametric datatypes have literals only where they stand alone.
+  return std::all_of(args.begin(), args.end(), [&](Sort arg) {
+    return usable(arg) && (pool_.kind(arg) != SortKind::Declared || pool_.args(arg).empty());
+  });
 }
 
 bool GroundTerms::usable(const DrawnApplication& drawn) const {
@@ -273,9 +269,9 @@ GroundTerm GroundTerms::from_template(const Template& way) {
     if (hole == "#")
       made.text += std::to_string(rng_.below(6));
     else if (hole == "+")
-      made.text += natural();
+      made.text += constants_.natural();
     else if (hole == "c")
-      made.text += character();
+      made.text += print_term(pool_, constants_.character());
     else
       made.text += argument(named_sort(hole));
     text.remove_prefix(close + 1);
@@ -352,250 +348,33 @@ std::string GroundTerms::argument(Sort sort) {
 
 // Literals.
 
-std::string GroundTerms::natural() {
-  constexpr std::string_view kEdges[] = {
-      "2147483647",          "2147483648",          "4294967295",           "4294967296",
-      "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551616"};
-  if (rng_.chance(1, 10)) return std::string(pick(kEdges));
-  if (rng_.chance(1, 20)) {
-    const uint64_t high = 1 + rng_.below(99);
-    const uint64_t low = rng_.next();
-    return fmt::format("{}{:020}", high, low);
-  }
-  if (rng_.chance(1, 5)) return std::to_string(1 + rng_.below(300'000));
-  return std::to_string(1 + rng_.below(12));
-}
-
-std::string GroundTerms::integer() {
-  if (rng_.chance(1, 6)) return "0";
-  const std::string magnitude = natural();
-  return rng_.chance(1, 3) ? fmt::format("(- {})", magnitude) : magnitude;
-}
-
-std::string GroundTerms::real() {
-  constexpr std::string_view kEdges[] = {"0.0",
-                                         "1.0",
-                                         "0.5",
-                                         "0.1",
-                                         "0.999",
-                                         "(/ 1.0 3.0)",
-                                         "(/ 7.0 2.0)",
-                                         "2.5",
-                                         "4.0",
-                                         "(/ 1.0 65536.0)",
-                                         "(/ 3.0 1048576.0)"};
-  std::string magnitude(pick(kEdges));
-  if (rng_.chance(1, 3)) {
-    const std::string top = natural();
-    const std::string bottom = natural();
-    magnitude = fmt::format("(/ {}.0 {}.0)", top, bottom);
-  }
-  return rng_.chance(1, 3) ? fmt::format("(- {})", magnitude) : magnitude;
-}
-
-std::string GroundTerms::string() {
-  const uint64_t kind = rng_.below(10);
-  std::vector<uint32_t> text(rng_.below(kind < 7 ? 5 : 3));
-  for (uint32_t& c : text) {
-    if (kind < 5)  // few characters, so that parts are found
-      c = static_cast<uint32_t>('a' + rng_.below(2));
-    else if (kind < 7)
-      c = static_cast<uint32_t>('0' + rng_.below(10));
-    else
-      c = kEdgeCharacters[rng_.below(std::size(kEdgeCharacters))];
-  }
-  return strings::write_string_literal(text);
-}
-
-std::string GroundTerms::character() {
-  const uint32_t edge = kEdgeCharacters[rng_.below(std::size(kEdgeCharacters))];
-  const uint32_t letter = static_cast<uint32_t>('a' + rng_.below(4));
-  return strings::write_string_literal({rng_.chance(1, 2) ? &edge : &letter, 1});
-}
-
-// Digits of a binary number: all zeros, all ones, its least or greatest signed one, one, any.
-std::string GroundTerms::binary(uint32_t width) {
-  std::string digits(width, '0');
-  switch (rng_.below(9)) {
-    case 0:
-      break;
-    case 1:
-      digits.assign(width, '1');
-      break;
-    case 2:
-      digits.front() = '1';
-      break;
-    case 3:
-      digits.assign(width, '1');
-      digits.front() = '0';
-      break;
-    case 4:
-      digits.back() = '1';
-      break;
-    case 5:
-      for (size_t i = width - std::min(width, 3u); i < width; ++i)
-        digits[i] = rng_.chance(1, 2) ? '1' : '0';
-      break;
-    default:
-      for (char& digit : digits) digit = rng_.chance(1, 2) ? '1' : '0';
-      break;
-  }
-  return digits;
-}
-
-std::string GroundTerms::bits(uint32_t width) {
-  if (rng_.chance(1, 10)) return fmt::format("(_ bv{} {})", rng_.below(2), width);
-  return "#b" + binary(width);
-}
-
-// The fields' own edges make zeros, subnormals, infinities, NaN, the least and greatest numbers.
-std::string GroundTerms::floating(Sort sort) {
-  constexpr std::string_view kSpecial[] = {"+oo", "-oo", "+zero", "-zero", "NaN"};
-  const uint32_t exponent = pool_.indices(sort)[0];
-  const uint32_t significand = pool_.indices(sort)[1];
-  if (rng_.chance(1, 4)) return fmt::format("(_ {} {} {})", pick(kSpecial), exponent, significand);
-  const uint64_t sign = rng_.below(2);
-  std::string power = binary(exponent);
-  // Numbers around one, where most of the arithmetic happens.
-  if (rng_.chance(1, 2)) {
-    power.assign(exponent, '1');
-    power.front() = '0';
-    if (exponent > 2) power.back() = rng_.chance(1, 2) ? '1' : '0';
-  }
-  const std::string fraction = binary(significand - 1);
-  return fmt::format("(fp #b{} #b{} #b{})", sign, power, fraction);
-}
-
-std::string GroundTerms::regex(Sort sort, int depth) {
-  const bool plain = sort == kRegLan;
-  const uint64_t kind = rng_.below(depth > 0 ? 5 : 8);
-  auto constant = [&](std::string_view text) {
-    return plain ? std::string(text) : fmt::format("(as {} {})", text, name(sort));
-  };
-  switch (kind) {
-    case 0:
-      return constant("re.all");
-    case 1:
-      return constant("re.allchar");
-    case 2:
-      return constant("re.none");
-    case 5:
-      return fmt::format("(re.* {})", regex(sort, depth + 1));
-    case 6: {
-      const std::string first = regex(sort, depth + 1);
-      const std::string second = regex(sort, depth + 1);
-      return fmt::format("(re.union {} {})", first, second);
-    }
-    case 7:
-      if (plain) return "(re.range \"a\" \"m\")";
-      break;
-    default:
-      break;
-  }
-  if (plain) return fmt::format("(str.to_re {})", string());
-  return fmt::format("(seq.to.re {})", literal(pool_.args(sort)[0], depth + 1));
-}
-
-// Zero to three elements, joined.
-std::string GroundTerms::list(Sort sort, std::string_view empty, std::string_view one,
-                              std::string_view join, int depth) {
-  const uint64_t count = rng_.below(depth > 1 ? 2 : 4);
-  if (count == 0) return fmt::format("(as {} {})", empty, name(sort));
-  std::vector<std::string> items;
-  for (uint64_t i = 0; i < count; ++i) {
-    std::string item = fmt::format("({} {}", one, literal(pool_.args(sort)[0], depth + 1));
-    if (pool_.kind(sort) == SortKind::Bag) item += " " + integer();
-    items.push_back(item + ")");
-  }
-  return count == 1 ? items[0] : fmt::format("({} {})", join, fmt::join(items, " "));
-}
-
 // The identity, a constant, or a function that is another at one point.
 std::string GroundTerms::lambda(Sort sort) {
   const std::span<const Sort> sorts = pool_.args(sort);
   const Sort result = sorts.back();
   std::string variables;
-  std::string body = literal(result, 1);
+  std::string body = literal(result);
   for (size_t i = 0; i + 1 < sorts.size(); ++i) {
     variables += fmt::format("(x{} {})", i, name(sorts[i]));
     if (sorts[i] == result && rng_.chance(1, 2)) body = fmt::format("x{}", i);
   }
-  if (result == kInt && rng_.chance(1, 2)) body = fmt::format("(+ {} {})", body, integer());
+  if (result == kInt && rng_.chance(1, 2)) body = fmt::format("(+ {} {})", body, literal(kInt));
   if (rng_.chance(1, 2)) {
-    const std::string point = literal(sorts[0], 1);
-    const std::string other = literal(result, 1);
+    const std::string point = literal(sorts[0]);
+    const std::string other = literal(result);
     body = fmt::format("(ite (= x0 {}) {} {})", point, other, body);
   }
   return fmt::format("(lambda ({}) {})", variables, body);
 }
 
-std::string GroundTerms::declared(Sort sort, int depth) {
-  constexpr std::string_view kColors[] = {"red", "green", "blue"};
-  const std::string_view which = pool_.text(pool_.name(pool_.ctor(sort)));
-  if (which == "Color") return std::string(pick(kColors));
+std::string GroundTerms::literal(Sort sort) {
+  if (pool_.kind(sort) == SortKind::Arrow) return lambda(sort);
   // Z3 wants the sort of a constructor with parameters.
-  if (which == "Cell")
-    return fmt::format("((as cell {}) {})", name(sort), literal(pool_.args(sort)[0], depth + 1));
-  std::string made = "nil";
-  for (uint64_t count = rng_.below(4); count > 0; --count)
-    made = fmt::format("(cons {} {})", integer(), made);
-  return made;
-}
-
-std::string GroundTerms::literal(Sort sort, int depth) {
-  constexpr std::string_view kModes[] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
-  const std::span<const Sort> args = pool_.args(sort);
-  switch (pool_.kind(sort)) {
-    case SortKind::Bool:
-      return rng_.chance(1, 2) ? "true" : "false";
-    case SortKind::Int:
-      return integer();
-    case SortKind::Real:
-      return real();
-    case SortKind::String:
-      return string();
-    case SortKind::RegLan:
-    case SortKind::RegEx:
-      return regex(sort, depth);
-    case SortKind::RoundingMode:
-      return std::string(pick(kModes));
-    case SortKind::Char:
-      return fmt::format("(_ Char {})", kEdgeCharacters[rng_.below(std::size(kEdgeCharacters))]);
-    case SortKind::BitVec:
-      return bits(pool_.indices(sort)[0]);
-    case SortKind::FloatingPoint:
-      return floating(sort);
-    case SortKind::Array: {
-      std::string made = fmt::format("((as const {}) {})", name(sort), literal(args[1], depth + 1));
-      for (uint64_t stores = rng_.below(depth > 0 ? 2 : 4); stores > 0; --stores) {
-        const std::string index = literal(args[0], depth + 1);
-        made = fmt::format("(store {} {} {})", made, index, literal(args[1], depth + 1));
-      }
-      return made;
-    }
-    case SortKind::Seq:
-      return list(sort, "seq.empty", "seq.unit", "seq.++", depth);
-    case SortKind::Set:
-      return list(sort, "set.empty", "set.singleton", "set.union", depth);
-    case SortKind::Bag:
-      return list(sort, "bag.empty", "bag", "bag.union_disjoint", depth);
-    case SortKind::Nullable:
-      if (rng_.chance(1, 3)) return fmt::format("(as nullable.null {})", name(sort));
-      return fmt::format("(nullable.some {})", literal(args[0], depth + 1));
-    case SortKind::Tuple: {
-      std::string made = "(tuple";
-      for (const Sort arg : args) made += " " + literal(arg, depth + 1);
-      return made + ")";
-    }
-    case SortKind::Arrow:
-      return lambda(sort);
-    case SortKind::Declared:
-      return declared(sort, depth);
-    case SortKind::Unknown:
-    case SortKind::FiniteField:
-    case SortKind::Param:
-      break;
-  }
+  if (pool_.kind(sort) == SortKind::Declared && !pool_.args(sort).empty())
+    return fmt::format("((as cell {}) {})", name(sort), literal(pool_.args(sort)[0]));
+  for (int attempt = 0; attempt < 100; ++attempt)
+    if (const Term drawn = constants_.draw(sort))
+      return print_term(pool_, drawn, {.share = false, .width = 0});
   CHECK(false, "a sort without literals");
   return {};
 }

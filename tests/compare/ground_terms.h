@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "mutate/constants.h"
 #include "support/sig_terms.h"
 #include "term/pool.h"
 
@@ -62,30 +63,15 @@ class GroundTerms final : private SigSource {
   std::string observe(const std::string& term, Sort sort);
 
   std::string argument(Sort sort);
-  std::string literal(Sort sort, int depth = 0);
-  std::string declared(Sort sort, int depth);
+  std::string literal(Sort sort);
   std::string lambda(Sort sort);
-  std::string list(Sort sort, std::string_view empty, std::string_view one, std::string_view join,
-                   int depth);
-  std::string integer();
-  std::string natural();
-  std::string real();
-  std::string string();
-  std::string character();
-  std::string bits(uint32_t width);
-  std::string binary(uint32_t width);
-  std::string floating(Sort sort);
-  std::string regex(Sort sort, int depth);
 
-  template <size_t N>
-  std::string_view pick(const std::string_view (&choices)[N]) {
-    return choices[rng_.below(N)];
-  }
   Sort named_sort(std::string_view text);
   std::string name(Sort sort) const;
 
   Pool pool_;
   Rng rng_;
+  Constants constants_;
   std::map<std::string, Sort, std::less<>> sorts_;
   std::map<std::string, std::vector<Kept>, std::less<>> kept_;
   // Of the term that is being drawn.

@@ -1,7 +1,7 @@
 // Asks solvers about many mutants of many files: are they read without an error, and is the answer
 // the one that they claim? Each solver has a thread and a session of its own.
 #include <algorithm>
-#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -37,6 +37,7 @@ struct Options {
   double seconds = 1;
   double seed_seconds = 0.3;  // slower seeds make slow mutants
   size_t largest = 20'000;
+  double budget = 0;  // seconds for all; 0: as long as it takes
   std::string skeleton = "original";
   std::string only;
   std::string out;
@@ -68,7 +69,12 @@ class Worker {
         session_(std::move(solver), limits_) {}
 
   void run(const std::vector<std::string>& files) {
-    for (size_t i = 0; i < files.size(); ++i) try_file(files[i], i);
+    const auto start = std::chrono::steady_clock::now();
+    for (size_t i = 0; i < files.size(); ++i) {
+      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+      if (options_.budget > 0 && taken.count() > options_.budget) break;
+      try_file(files[i], i);
+    }
   }
   const Counts& counts() const { return counts_; }
   const std::string& name() const { return session_.solver().name; }
@@ -223,6 +229,9 @@ int run(Options options) {
       if (entry.path().extension() == ".smt2") files.push_back(entry.path().string());
   }
   std::ranges::sort(files);
+  // Any part of them is then a sample of all.
+  Rng order(options.rng);
+  for (size_t i = files.size(); i > 1; --i) std::swap(files[i - 1], files[order.below(i)]);
   std::vector<std::unique_ptr<Worker>> workers;
   {
     std::vector<std::jthread> threads;
@@ -264,6 +273,7 @@ int main(int argc, char** argv) {
   app.add_option("--rng", options.rng, "The same number makes the same mutants");
   app.add_option("--timeout", options.seconds, "Seconds for a check-sat");
   app.add_option("--seed-timeout", options.seed_seconds, "Seconds that a seed may take");
+  app.add_option("--for", options.budget, "Seconds for all of it; default: until all are done");
   app.add_option("--largest", options.largest, "Files above this size are left out");
   app.add_option("--skeleton", options.skeleton, "original, nnf or cnf");
   app.add_option("--only", options.only, "pst or lpi");
