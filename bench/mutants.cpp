@@ -67,15 +67,14 @@ void mutate_seeds(benchmark::State& state, bool rules, bool snippets, bool print
       const Rng rng(1);
       const Clock::time_point start = Clock::now();
       const std::unique_ptr<Mutator> mutator =
-          strategies()[0].start(pool, parsed.script, answers, options, rng.fork(0));
+          start_sae(pool, {.script = parsed.script, .answers = answers}, options.sae, rng);
       std::unique_ptr<MutantPrinter> printer;
       if (print) printer = std::make_unique<MutantPrinter>(pool, mutator->base());
       const double share = micros(Clock::now() - start) / kMutants;
       preparing += share * kMutants;
       for (uint64_t number = 1; number <= kMutants; ++number) {
-        Rng own = rng.fork(number);
         const Clock::time_point begin = Clock::now();
-        const std::optional<Mutant> mutant = mutator->mutate(own);
+        const std::optional<Mutant> mutant = mutator->mutate(number);
         if (!mutant) continue;
         if (print) benchmark::DoNotOptimize(printer->print(*mutant).size());
         statistics.micros.push_back(share + micros(Clock::now() - begin));

@@ -17,7 +17,9 @@
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "judge/certify.h"
+#include "judge/seed.h"
 #include "judge/trial.h"
+#include "model/check.h"
 #include "mutate/answers.h"
 #include "mutate/strategy.h"
 #include "smtlib/printer.h"
@@ -37,6 +39,9 @@ struct Options {
   std::string skeleton = "original";
   std::string only;
   SaeOptions sae;
+  DiverOptions diver;
+  bool uniform = false;
+  bool no_complicate = false;
   SolverOptions solvers;
 };
 
@@ -78,6 +83,7 @@ std::string command_line(const Options& options, const Answers& answers, uint64_
       std::ranges::all_of(answers, [](const auto& answer) { return answer.has_value(); });
   std::string line =
       fmt::format("polygraph mutate {} --strategy {}", options.file, options.strategy);
+  if (!options.model.empty()) line += " --model " + options.model;
   if (all && !words.empty()) line += fmt::format(" --answer {}", fmt::join(words, ","));
   line += fmt::format(" --rng {} --first {} --count 1", options.rng, number);
   const SaeOptions defaults;
@@ -95,6 +101,18 @@ std::string command_line(const Options& options, const Answers& answers, uint64_
   if (snippet.fresh) line += " --fresh";
   if (snippet.connectives != defaults.snippet.connectives)
     line += fmt::format(" --connectives {}", fmt::join(snippet.connectives, ","));
+  const DiverOptions diver_defaults;
+  if (options.uniform) line += " --uniform";
+  if (options.no_complicate) line += " --no-complicate";
+  if (options.diver.depth != diver_defaults.depth)
+    line += fmt::format(" --term-depth {}", options.diver.depth);
+  if (options.diver.tries != diver_defaults.tries)
+    line += fmt::format(" --tries {}", options.diver.tries);
+  if (options.diver.dialect.widened) line += " --widen";
+  if (options.diver.dialect.specific) {
+    line += " --solver-specific";
+    for (const std::string& solver : options.solvers.names) line += " --solver " + solver;
+  }
   return line;
 }
 
@@ -132,7 +150,7 @@ nlohmann::json to_json(const Pool& pool, const Options& options, const Answers& 
     for (const Term constant : step.constants) constants.push_back(print_term(pool, constant));
     steps.push_back({{"command", step.command + 1},
                      {"path", step.path},
-                     {"direction", step.direction == Direction::Weaker ? "weaker" : "stronger"},
+                     {"how", name_of(step.how)},
                      {"rules", std::move(rules)},
                      {"constants", std::move(constants)},
                      {"before", print_term(pool, step.before, {.share = true, .width = 0})},
@@ -156,64 +174,92 @@ bool write_mutant(const std::string& folder, uint64_t number, const std::string&
   return !file.fail();
 }
 
-int run_mutate(Options options, const GlobalOptions& global) {
-  const auto strategy = std::ranges::find(strategies(), options.strategy, &Strategy::name);
-  for (const SkeletonSpec& spec : skeleton_specs())
-    if (spec.name == options.skeleton) options.sae.skeleton = spec.skeleton;
-  if (options.only == "pst") options.sae.snippets = false;
-  if (options.only == "lpi") options.sae.rules = false;
-  if (options.count == 0) options.count = options.out.empty() ? 1 : kDefaultCount;
+int fail(const std::string& file, const Error& error) {
+  std::fprintf(stderr, "%s\n", format_error(display_name(file), error).c_str());
+  return kExitInput;
+}
 
-  Pool pool;
-  const ParsedScript parsed = load_script(pool, options.file);
-  report_problems(options.file, parsed, !global.quiet);
-  if (!parsed.errors.empty()) return kExitInput;
-  int exit_code = kExitOk;
-  const Answers answers = find_answers(pool, parsed.script, options, exit_code);
-  if (exit_code != kExitOk) return exit_code;
-  std::string model;
-  if (!options.model.empty()) {
-    Result<std::string> text = read_input(options.model);
-    if (!text) {
-      std::fprintf(stderr, "%s\n", format_error(display_name(options.model), text.error()).c_str());
-      return kExitInput;
-    }
-    model = *std::move(text);
-  }
-  if (!options.out.empty()) {
-    std::error_code error;
-    std::filesystem::create_directories(options.out, error);
-    if (error) {
-      std::fprintf(stderr, "polygraph: error: %s: %s\n", options.out.c_str(),
-                   error.message().c_str());
-      return kExitEnvironment;
-    }
-  }
+// Reads the model that was given.
+int read_given_model(Pool& pool, const Options& options, KnownSeed& known) {
+  const Result<std::string> text = read_input(options.model);
+  if (!text) return fail(options.model, text.error());
+  const CheckState state = state_at(pool, known.script, known.check);
+  Result<Model> model = read_model(pool, state.script, *text);
+  if (!model) return fail(options.model, model.error());
+  ValuePool values;
+  const Verdict verdict = check_model(pool, values, state, *model).verdict;
+  if (verdict != Verdict::True)
+    return fail(
+        options.model,
+        {{}, fmt::format("the model does not make the file true (it is {})", name_of(verdict))});
+  known.model = *std::move(model);
+  return kExitOk;
+}
 
-  const Rng rng(options.rng);
-  StrategyOptions strategy_options;
-  strategy_options.sae = options.sae;
-  const Script script = with_status(pool, parsed.script, answers);
-  const std::unique_ptr<Mutator> mutator =
-      strategy->start(pool, script, answers, strategy_options, rng.fork(0));
+// A model where the last check-sat is sat, a core where it is unsat, from the solvers.
+int find_evidence(Pool& pool, Options& options, KnownSeed& known) {
+  if (known.check >= known.answers.size() || !known.answers[known.check])
+    return fail(options.file, {{}, "the answer of the last check-sat is not known"});
+  const bool sat = known.answers[known.check] == Truth::Sat;
+  if (sat && known.model) return kExitOk;
+  std::vector<Solver> solvers;
+  if (const int code = choose_solvers(options.solvers, solvers); code != kExitOk) return code;
+  if (sat) {
+    Result<Model> model =
+        find_model(pool, known.script, known.check, solvers, options.solvers.limits);
+    if (!model) return fail(options.file, model.error());
+    known.model = *std::move(model);
+    return kExitOk;
+  }
+  known.script = with_separate_conjuncts(pool, known.script);
+  Error why{{}, "no solver to ask for an unsat core"};
+  for (const Solver& solver : solvers) {
+    Result<std::vector<size_t>> core =
+        find_core(pool, known.script, known.check, solver, options.solvers.limits);
+    if (core) {
+      known.core = *std::move(core);
+      return kExitOk;
+    }
+    why = core.error();
+  }
+  return fail(options.file, why);
+}
+
+// Operators that are not in SMT-LIB, where one solver is tested alone.
+int set_dialect(Options& options) {
+  if (!options.diver.dialect.specific) return kExitOk;
+  std::vector<Solver> solvers;
+  if (const int code = choose_solvers(options.solvers, solvers); code != kExitOk) return code;
+  const std::optional<Known> known = solvers.size() == 1 ? known_by(solvers[0]) : std::nullopt;
+  if (!known) {
+    std::fprintf(stderr, "polygraph: error: --solver-specific needs one --solver that we know\n");
+    return kExitInput;
+  }
+  options.diver.dialect.solvers = *known;
+  return kExitOk;
+}
+
+int make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error) return kExitOk;
+  std::fprintf(stderr, "polygraph: error: %s: %s\n", folder.c_str(), error.message().c_str());
+  return kExitEnvironment;
+}
+
+// Writes and prints the mutants that were asked for.
+int write_mutants(Pool& pool, const Options& options, const GlobalOptions& global,
+                  const KnownSeed& known, Mutator& mutator, const Strategy& strategy) {
   std::optional<Certifier> certifier;
-  if (!model.empty()) {
-    certifier.emplace(pool, parsed.script, *mutator);
-    if (const Result<Verdict> seed = certifier->set_model(model); !seed) {
-      std::fprintf(stderr, "%s\n", format_error(display_name(options.model), seed.error()).c_str());
-      return kExitInput;
-    } else if (*seed != Verdict::True) {
-      std::fprintf(stderr, "%s: error: the model does not make the file true (it is %s)\n",
-                   display_name(options.model).c_str(), name_of(*seed).data());
-      return kExitInput;
-    }
+  if (known.model) {
+    certifier.emplace(pool, known.script, mutator);
+    certifier->set_model(*known.model);
   }
-  MutantPrinter printer(pool, mutator->base());
+  MutantPrinter printer(pool, mutator.base());
   uint64_t made = 0;
   uint64_t certified = 0;
   for (uint64_t number = options.first; number < options.first + options.count; ++number) {
-    Rng own = rng.fork(number);
-    const std::optional<Mutant> mutant = mutator->mutate(own);
+    const std::optional<Mutant> mutant = mutator.mutate(number);
     if (!mutant) continue;
     ++made;
     if (certifier) {
@@ -223,27 +269,71 @@ int run_mutate(Options options, const GlobalOptions& global) {
       if (verdict == Verdict::True) ++certified;
     }
     const std::string text =
-        header(pool, options, answers, *mutant, number) + printer.print(*mutant);
-    if (!options.out.empty()) {
-      if (!write_mutant(options.out, number, text)) {
-        std::fprintf(stderr, "polygraph: error: cannot write to %s\n", options.out.c_str());
-        return kExitEnvironment;
-      }
+        header(pool, options, known.answers, *mutant, number) + printer.print(*mutant);
+    if (!options.out.empty() && !write_mutant(options.out, number, text)) {
+      std::fprintf(stderr, "polygraph: error: cannot write to %s\n", options.out.c_str());
+      return kExitEnvironment;
     }
     if (global.json)
-      std::printf("%s\n", to_json(pool, options, answers, *mutant, number, text).dump().c_str());
+      std::printf("%s\n",
+                  to_json(pool, options, known.answers, *mutant, number, text).dump().c_str());
     else if (options.out.empty())
       std::printf("%s%s", made > 1 ? "\n" : "", text.c_str());
   }
-  if (!global.quiet && !global.json && !options.out.empty())
-    std::printf("%llu mutants in %s\n", static_cast<unsigned long long>(made), options.out.c_str());
-  if (!global.quiet && !global.json && certifier)
-    std::fprintf(stderr, "%llu of %llu are true under the model\n",
-                 static_cast<unsigned long long>(certified), static_cast<unsigned long long>(made));
+  const auto number = [](uint64_t count) { return static_cast<unsigned long long>(count); };
+  const bool chatty = !global.quiet && !global.json;
+  if (chatty && !options.out.empty())
+    std::printf("%llu mutants in %s\n", number(made), options.out.c_str());
+  const Tally tally = mutator.tally();
+  if (chatty && strategy.needs_evidence)
+    std::fprintf(stderr, "%llu of %llu tries made a mutant\n", number(tally.accepted),
+                 number(tally.tries));
+  if (chatty && certifier)
+    std::fprintf(stderr, "%llu of %llu are true under the model\n", number(certified),
+                 number(made));
   if (made == 0)
-    std::fprintf(stderr, "%s: warning: no mutant: there is no literal to mutate\n",
+    std::fprintf(stderr, "%s: warning: no mutant: there is nothing to mutate\n",
                  display_name(options.file).c_str());
   return kExitOk;
+}
+
+int run_mutate(Options options, const GlobalOptions& global) {
+  const auto strategy = std::ranges::find(strategies(), options.strategy, &Strategy::name);
+  for (const SkeletonSpec& spec : skeleton_specs())
+    if (spec.name == options.skeleton) options.sae.skeleton = spec.skeleton;
+  if (options.only == "pst") options.sae.snippets = false;
+  if (options.only == "lpi") options.sae.rules = false;
+  options.diver.weighted = !options.uniform;
+  options.diver.complicate = !options.no_complicate;
+  if (options.count == 0) options.count = options.out.empty() ? 1 : kDefaultCount;
+  if (const int code = set_dialect(options); code != kExitOk) return code;
+
+  Pool pool;
+  const ParsedScript parsed = load_script(pool, options.file);
+  report_problems(options.file, parsed, !global.quiet);
+  if (!parsed.errors.empty()) return kExitInput;
+  int exit_code = kExitOk;
+  KnownSeed known;
+  known.answers = find_answers(pool, parsed.script, options, exit_code);
+  if (exit_code != kExitOk) return exit_code;
+  known.script = with_status(pool, parsed.script, known.answers);
+  known.check = std::max<size_t>(1, count_checks(known.script)) - 1;
+  if (!options.model.empty()) exit_code = read_given_model(pool, options, known);
+  if (exit_code == kExitOk && strategy->needs_evidence)
+    exit_code = find_evidence(pool, options, known);
+  if (exit_code == kExitOk && !options.out.empty()) exit_code = make_folder(options.out);
+  if (exit_code != kExitOk) return exit_code;
+  // Solvers may give another model next time.
+  if (known.model && options.model.empty() && !options.out.empty()) {
+    options.model = (std::filesystem::path(options.out) / "model.smt2").string();
+    std::ofstream(options.model) << print_model(pool, *known.model);
+  }
+
+  const StrategyOptions strategy_options{.sae = options.sae, .diver = options.diver};
+  const Result<std::unique_ptr<Mutator>> mutator =
+      strategy->start(pool, known.seed(), strategy_options, Rng(options.rng));
+  if (!mutator) return fail(options.file, mutator.error());
+  return write_mutants(pool, options, global, known, **mutator, *strategy);
 }
 
 std::vector<std::string> names_of_strategies() {
@@ -296,6 +386,17 @@ void add_mutate(CLI::App& app, const GlobalOptions& global, int& exit_code) {
       ->delimiter(',')
       ->check(CLI::IsMember({"not", "and", "or", "=>", "xor", "=", "distinct", "ite"}));
   app.add_flag("--fresh", snippet.fresh, "sae: snippets also speak of new constants");
+  DiverOptions& diver = options->diver;
+  app.add_flag("--uniform", options->uniform,
+               "diver: all places alike, not by what is allowed there");
+  app.add_flag("--no-complicate", options->no_complicate, "diver: no new constants");
+  app.add_option("--term-depth", diver.depth, "diver: depth of new terms; default: 5")
+      ->check(CLI::Range(0, 20));
+  app.add_option("--tries", diver.tries, "diver: for one place; default: 50")
+      ->check(CLI::Range(1, 100'000));
+  app.add_flag("--widen", diver.dialect.widened, "diver: terms of all theories, in logic ALL");
+  app.add_flag("--solver-specific", diver.dialect.specific,
+               "diver: also operators that only the one --solver has");
   add_solver_options(app, options->solvers);
   app.callback([options, &global, &exit_code] { exit_code = run_mutate(*options, global); });
 }

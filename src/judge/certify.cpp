@@ -13,7 +13,12 @@ Result<Verdict> Certifier::set_model(std::string_view text, bool escapes_strings
   const CheckState state = state_at(pool_, seed_, check_);
   Result<Model> read = read_model(pool_, state.script, text, escapes_strings);
   if (!read) return read.error();
-  model_ = *std::move(read);
+  return set_model(*std::move(read));
+}
+
+Verdict Certifier::set_model(Model model) {
+  const CheckState state = state_at(pool_, seed_, check_);
+  model_ = std::move(model);
   ValuePool values;
   const Verdict verdict = check_model(pool_, values, state, model_).verdict;
   holds_ = verdict == Verdict::True;
@@ -27,23 +32,34 @@ Verdict Certifier::check(const Mutant& mutant) {
   const Script script = script_of(pool_, mutator_.base(), mutant);
   const CheckState state = state_at(pool_, script, check_);
   ValuePool values;
-  return check_model(pool_, values, state, model_).verdict;
+  return check_model(pool_, values, state, model_of(mutant)).verdict;
+}
+
+Model Certifier::model_of(const Mutant& mutant) const {
+  Model model = model_;
+  for (const NewConstant& constant : mutant.declared)
+    if (constant.value) model.functions[constant.head] = {constant.head, {}, constant.value};
+  return model;
 }
 
 Claims Certifier::claims(const Mutant& mutant) {
   Claims claims = claims_of(pool_, mutant);
-  if (!holds_ || check_ >= claims.size() || claims[check_].answer != AnswerKind::Sat) return claims;
+  if (check_ >= claims.size() || claims[check_].answer != AnswerKind::Sat) return claims;
+  Claim& claim = claims[check_];
+  // What rests on nothing but the model is not claimed without it.
+  if (mutant.needs_model) claim.kind = Claim::Kind::Agree;
+  if (!holds_) return claims;
   // As text it must still hold, for whoever reads it.
   const Script script = script_of(pool_, mutator_.base(), mutant);
   const CheckState state = state_at(pool_, script, check_);
-  const std::string text = print_model(pool_, model_);
+  const std::string text = print_model(pool_, model_of(mutant));
   const Result<Model> read = read_model(pool_, state.script, text, true);
   if (!read) return claims;
   ValuePool values;
   const ModelVerdict verdict = check_model(pool_, values, state, *read);
   if (verdict.verdict != Verdict::True || !verdict.opened.empty()) return claims;
-  claims[check_].kind = Claim::Kind::Sat;
-  claims[check_].model = text;
+  claim.kind = Claim::Kind::Sat;
+  claim.model = text;
   return claims;
 }
 

@@ -20,6 +20,7 @@ class Certifier {
 
   // Reads a model of the seed, and says what it makes of the seed.
   Result<Verdict> set_model(std::string_view text, bool escapes_strings = false);
+  Verdict set_model(Model model);
   Verdict check(const Mutant& mutant);
   // What the mutant claims, for the judge: that it is satisfiable by the model that was set, where
   // that makes it true; else what follows by the rules.
@@ -28,6 +29,9 @@ class Certifier {
   Result<Verdict> check_seed(std::string_view model_of_mutant, bool escapes_strings = false);
 
  private:
+  // The model with the values of the mutant's own constants.
+  Model model_of(const Mutant& mutant) const;
+
   Pool& pool_;
   const Script& seed_;
   const Mutator& mutator_;

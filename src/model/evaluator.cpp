@@ -92,7 +92,7 @@ Value Evaluator::run(Term root, uint32_t scope) {
   Value last;
   while (frames_.size() > base) {
     Frame& frame = frames_.back();
-    if (++steps_ > kMaxSteps) {
+    if (++steps_ > max_steps_) {
       frames_.resize(base);
       return values_.unsupported("too many steps");
     }
@@ -212,15 +212,27 @@ Value Evaluator::finish_operator(const Frame& frame) {
   // A row may call back and evaluate other terms: its arguments must stay.
   std::vector<Value> args;
   args.swap(args_);
-  Value result;
-  if (!op.lazy && !std::ranges::all_of(args, &Value::is_defined))
-    result = first_undefined(args);
-  else
-    result = op.eval({values_, pool_, *this, frame.term, args});
+  Value result = apply_row(op, frame.term, args);
   if (result.kind() == ValueKind::Unspecified && std::ranges::all_of(args, &Value::is_defined))
     result = open_value(result, frame.term, frame.scope);
   args_.swap(args);
   return result;
+}
+
+Value Evaluator::apply_row(const OpSpec& op, Term term, std::span<const Value> args) {
+  if (!op.lazy && !std::ranges::all_of(args, &Value::is_defined)) return first_undefined(args);
+  return op.eval({values_, pool_, *this, term, args});
+}
+
+std::optional<Value> Evaluator::with_argument(Term term, size_t which, Value value) {
+  const HeadData& data = pool_.data(term);
+  if (data.kind == HeadKind::Annotation && which == 0) return value;
+  if (!data.op || data.op->binder > 0 || !data.op->eval) return {};
+  steps_ = 0;
+  std::vector<Value> args;
+  for (const Term arg : pool_.args(term))
+    args.push_back(args.size() == which ? value : run(arg, kNoScope));
+  return apply_row(*data.op, term, args);
 }
 
 const Definition* Evaluator::definition_of(Head function) const {

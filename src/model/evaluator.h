@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,13 @@ class Evaluator final : public EvalContext {
   // The value of a term without free variables. Sub-terms that do not matter (the other branch of
   // an ite) may stay without one.
   Value eval(Term term);
+
+  // The value that an application would have if one of its arguments had another one. None where
+  // that takes more than values: below a binder, in the call of a function.
+  std::optional<Value> with_argument(Term term, size_t which, Value value);
+
+  // At most this many steps in one call, instead of many.
+  void set_max_steps(uint64_t steps) { max_steps_ = steps; }
 
   // Symbols that got a default, in the order in which they were met; and the names of operators and
   // selectors of which a case that SMT-LIB leaves open got one.
@@ -73,7 +81,7 @@ class Evaluator final : public EvalContext {
     uint32_t inner = kNoScope;  // the scope of that body
   };
   // Limits on what one call of eval may do.
-  static constexpr uint64_t kMaxSteps = 20'000'000;
+  uint64_t max_steps_ = 20'000'000;
   static constexpr size_t kMaxBytes = size_t{1} << 28;
   static constexpr size_t kMaxScopes = 100'000;
   static constexpr uint32_t kMaxNesting = 100;
@@ -94,6 +102,7 @@ class Evaluator final : public EvalContext {
   bool enter(Frame& frame, const Definition& definition, std::span<const Value> args,
              Value& result);
   Value finish_operator(const Frame& frame);
+  Value apply_row(const OpSpec& op, Term term, std::span<const Value> args);
   Value closure(Term lambda, uint32_t scope);
   Value checked(Value value, Sort sort);
   Value missing_value(Head function, Sort sort);

@@ -46,24 +46,25 @@ size_t count_checks(const Script& script) {
 
 CheckState state_at(const Pool& pool, const Script& script, size_t check) {
   CheckState state;
-  std::vector<Command>& kept = state.script.commands;
+  std::vector<size_t> kept;
   std::vector<size_t> levels;
   bool global = false;
-  std::vector<Term> assumptions;
+  size_t asked = script.commands.size();
   // What a pop or reset leaves of the commands from `begin` on.
   auto forget = [&](size_t begin, bool declarations) {
     const auto first = kept.begin() + static_cast<ptrdiff_t>(begin);
     kept.erase(std::remove_if(first, kept.end(),
-                              [&](const Command& command) {
+                              [&](size_t at) {
+                                const Command& command = script.commands[at];
                                 return command.kind == CommandKind::Assert ||
                                        (declarations && declares(command));
                               }),
                kept.end());
   };
-  for (const Command& command : script.commands) {
+  for (size_t at = 0; at < script.commands.size(); ++at) {
+    const Command& command = script.commands[at];
     if (is_check(command)) {
-      state.place = command.place;
-      assumptions = command.terms;
+      asked = at;
       if (check-- == 0) break;
     } else if (command.kind == CommandKind::Push) {
       levels.insert(levels.end(), command.levels, kept.size());
@@ -84,13 +85,20 @@ CheckState state_at(const Pool& pool, const Script& script, size_t check) {
       if (command.kind == CommandKind::SetOption &&
           pool.text(command.text) == ":global-declarations true")
         global = true;
-      kept.push_back(command);
+      kept.push_back(at);
     }
   }
-  for (const Command& command : kept)
+  for (const size_t at : kept) {
+    const Command& command = script.commands[at];
+    state.script.commands.push_back(command);
     if (command.kind == CommandKind::Assert)
-      for (const Term term : command.terms) state.assertions.push_back({term, command.place});
-  for (const Term term : assumptions) state.assertions.push_back({term, state.place});
+      for (const Term term : command.terms) state.assertions.push_back({term, command.place, at});
+  }
+  if (asked == script.commands.size()) return state;
+  const Command& check_sat = script.commands[asked];
+  state.place = check_sat.place;
+  for (const Term term : check_sat.terms)
+    state.assertions.push_back({term, check_sat.place, asked});
   return state;
 }
 

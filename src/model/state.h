@@ -10,6 +10,7 @@ namespace pg {
 struct Assertion {
   Term term;
   Place place;
+  size_t command = 0;  // in the script that was asked about
 };
 
 // What a solver knows at one check-sat: the commands that are in force, and what it is asked.

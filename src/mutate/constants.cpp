@@ -186,15 +186,30 @@ Term Constants::regex(Sort sort, int depth) {
   return apply("seq.to.re", {draw(pool_.args(sort)[0], depth + 1)});
 }
 
+// What cvc5 takes for a value, the argument of a constant array: it has a normal form of arrays and
+// numbers, and no term of a float is one.
+Term Constants::plain(Sort sort, int depth) {
+  constexpr int kAttempts = 6;
+  if (depth > kMaxDepth) return {};
+  const SortKind kind = pool_.kind(sort);
+  if (kind == SortKind::Array) {
+    const Term value = plain(pool_.args(sort)[1], depth + 1);
+    return value ? apply("const", {value}, sort) : Term();
+  }
+  Term value;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    value = draw(sort, depth);
+    if (!value || pool_.args(value).empty()) return value;
+  }
+  const bool has_normal_form = kind == SortKind::Real || kind == SortKind::FloatingPoint;
+  return has_normal_form ? Term() : value;
+}
+
 Term Constants::array(Sort sort, int depth) {
   const Sort index_sort = pool_.args(sort)[0];
   const Sort value_sort = pool_.args(sort)[1];
-  // cvc5 wants a value, and takes only some terms for one.
-  Term value = draw(value_sort, depth + 1);
-  for (int attempt = 0; attempt < 4 && value && !pool_.args(value).empty(); ++attempt)
-    value = draw(value_sort, depth + 1);
+  const Term value = plain(value_sort, depth + 1);
   if (!value) return {};
-  if (pool_.kind(value_sort) == SortKind::FloatingPoint && !pool_.args(value).empty()) return {};
   Term made = apply("const", {value}, sort);
   for (uint64_t stores = rng_.below(depth > 0 ? 2 : 4); made && stores > 0; --stores) {
     const Term index = draw(index_sort, depth + 1);

@@ -36,6 +36,7 @@ class Constants {
   Term floating(Sort sort);
   Term regex(Sort sort, int depth);
   Term array(Sort sort, int depth);
+  Term plain(Sort sort, int depth);
   Term list(Sort sort, std::string_view empty, std::string_view one, std::string_view join,
             int depth);
   Term datatype(Sort sort, int depth);

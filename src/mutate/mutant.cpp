@@ -1,6 +1,7 @@
 #include "mutate/mutant.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,14 +24,29 @@ Command declaration(Pool& pool, Head constant) {
 
 std::string_view name_of(Truth truth) { return truth == Truth::Sat ? "sat" : "unsat"; }
 
+std::string_view name_of(Step::How how) {
+  static constexpr std::array<std::string_view, 4> kNames = {"weaker", "stronger", "another term",
+                                                             "constraint on new constants"};
+  return kNames[static_cast<size_t>(how)];
+}
+
+absl::flat_hash_set<Term> named_terms(const Pool& pool, const Script& script) {
+  absl::flat_hash_set<Term> named;
+  for_each_subterm(pool, script, [&](Term term) {
+    const HeadData& data = pool.data(term);
+    if (data.kind == HeadKind::Function && data.annotation) named.insert(data.annotation);
+  });
+  return named;
+}
+
 Script script_of(Pool& pool, const Script& base, const Mutant& mutant) {
   Script script;
   script.commands.reserve(base.commands.size() + mutant.declared.size());
   auto declared = mutant.declared.begin();
   auto changed = mutant.assertions.begin();
   for (size_t at = 0; at < base.commands.size(); ++at) {
-    for (; declared != mutant.declared.end() && declared->first == at; ++declared)
-      script.commands.push_back(declaration(pool, declared->second));
+    for (; declared != mutant.declared.end() && declared->command == at; ++declared)
+      script.commands.push_back(declaration(pool, declared->head));
     script.commands.push_back(base.commands[at]);
     if (changed != mutant.assertions.end() && changed->first == at)
       script.commands.back().terms[0] = (changed++)->second;
@@ -44,6 +60,7 @@ Mutant with_steps(Pool& pool, const Script& base, const Mutant& mutant,
   Mutant made;
   made.declared = mutant.declared;
   made.claims = mutant.claims;
+  made.needs_model = mutant.needs_model;
   for (size_t i = 0; i < taken.size(); ++i) {
     const Step& step = mutant.steps[i];
     if (!taken[i]) continue;
@@ -84,8 +101,8 @@ const std::string& MutantPrinter::print(const Mutant& mutant) {
   auto declared = mutant.declared.begin();
   auto changed = mutant.assertions.begin();
   for (size_t at = 0; at < pieces_.size(); ++at) {
-    for (; declared != mutant.declared.end() && declared->first == at; ++declared) {
-      print_command(pool_, declaration(pool_, declared->second), {}, text_);
+    for (; declared != mutant.declared.end() && declared->command == at; ++declared) {
+      print_command(pool_, declaration(pool_, declared->head), {}, text_);
       text_ += '\n';
     }
     if (changed == mutant.assertions.end() || changed->first != at) {
@@ -106,11 +123,12 @@ std::string describe(const Pool& pool, const Step& step) {
   std::vector<std::string> constants;
   for (const Term constant : step.constants)
     constants.push_back(print_term(pool, constant, {.share = false, .width = 0}));
-  return fmt::format("command {}, path [{}]: {} by {}{}{}", step.command + 1,
-                     fmt::join(step.path, " "),
-                     step.direction == Direction::Weaker ? "weaker" : "stronger",
-                     rules.empty() ? "a snippet" : fmt::format("{}", fmt::join(rules, ", then ")),
-                     constants.empty() ? "" : "; constants ", fmt::join(constants, " "));
+  std::string by;
+  if (step.how == Step::How::Weaker || step.how == Step::How::Stronger)
+    by = rules.empty() ? " by a snippet" : fmt::format(" by {}", fmt::join(rules, ", then "));
+  return fmt::format("command {}, path [{}]: {}{}{}{}", step.command + 1, fmt::join(step.path, " "),
+                     name_of(step.how), by, constants.empty() ? "" : "; constants ",
+                     fmt::join(constants, " "));
 }
 
 }  // namespace pg

@@ -6,7 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include <absl/container/flat_hash_set.h>
+
 #include "base/rng.h"
+#include "model/model.h"
 #include "mutate/rules.h"
 #include "smtlib/script.h"
 #include "term/path.h"
@@ -21,21 +24,52 @@ using Answers = std::vector<std::optional<Truth>>;
 
 // One change: the term at a path of an assertion became another.
 struct Step {
+  enum class How : uint8_t {
+    Weaker,  // by rules, or by a snippet where there are none: what `after` is to `before`
+    Stronger,
+    Other,       // a term that the model, or the unsat core, does not mind
+    Constraint,  // with what the values of new constants have to satisfy
+  };
   size_t command = 0;
   Path path;
   Term before;
   Term after;
-  Direction direction = Direction::Weaker;  // what `after` is to `before`
-  std::vector<const Rule*> rules;           // one after the other; none: a snippet was injected
-  std::vector<Term> constants;              // of all the rules
+  How how = How::Weaker;
+  std::vector<const Rule*> rules = {};  // one after the other
+  std::vector<Term> constants = {};     // of all the rules
+};
+
+std::string_view name_of(Step::How how);
+
+// A constant that the script does not have.
+struct NewConstant {
+  size_t command = 0;  // before which it is declared
+  Head head;
+  Term value;  // under the seed's model; none: any
 };
 
 // What a mutant changes about the script that its mutator starts from.
 struct Mutant {
   std::vector<std::pair<size_t, Term>> assertions;  // by command, in their order: the new term
-  std::vector<std::pair<size_t, Head>> declared;    // constants, each before that command
+  std::vector<NewConstant> declared;                // by command, in their order
   std::vector<Step> steps;                          // in the order in which they were taken
   Answers claims;                                   // by check-sat: what it must say
+  bool needs_model = false;                         // nothing but the seed's model makes it true
+};
+
+// What a strategy starts from: a script and what is known of it.
+struct Seed {
+  const Script& script;
+  Answers answers;                // by check-sat
+  size_t check = 0;               // the one that the model and the core are of
+  const Model* model = nullptr;   // one that makes it true, if there is one
+  std::vector<size_t> core = {};  // of an unsat one: commands whose assertions are unsat together
+};
+
+// How often a mutator tried, and how often that made a mutant.
+struct Tally {
+  uint64_t tries = 0;
+  uint64_t accepted = 0;
 };
 
 // Makes mutants of one seed.
@@ -46,9 +80,13 @@ class Mutator {
   virtual const Script& base() const = 0;
   // What its own symbols mean under a model of the seed: the value of a term over the seed's.
   virtual const std::vector<std::pair<Head, Term>>& extension() const = 0;
-  // None if this draw makes no mutant.
-  virtual std::optional<Mutant> mutate(Rng& rng) = 0;
+  // The mutant of a number from 1 on, always the same; none if that number makes none.
+  virtual std::optional<Mutant> mutate(uint64_t number) = 0;
+  virtual Tally tally() const = 0;
 };
+
+// Terms that the script uses by their name: changing one would change all its places.
+absl::flat_hash_set<Term> named_terms(const Pool& pool, const Script& script);
 
 // The mutant as a script.
 Script script_of(Pool& pool, const Script& base, const Mutant& mutant);

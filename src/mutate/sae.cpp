@@ -30,25 +30,26 @@ constexpr size_t kMaxPairwise = 8;
 
 class Sae final : public Mutator {
  public:
-  Sae(Pool& pool, const Script& script, const Answers& answers, const SaeOptions& options,
-      const Rng& rng)
+  Sae(Pool& pool, const Seed& seed, const SaeOptions& options, const Rng& rng)
       : pool_(pool),
         options_(options),
-        answers_(answers),
-        vocabulary_(pool, script, options.solvers),
-        prepared_(prepare(pool, script, vocabulary_, options.skeleton)),
+        answers_(seed.answers),
+        rng_(rng),
+        vocabulary_(pool, seed.script, options.dialect),
+        prepared_(prepare(pool, seed.script, vocabulary_, options.skeleton)),
         names_(options.skeleton == Skeleton::Cnf
-                   ? Vocabulary(pool, prepared_.script, options.solvers)
+                   ? Vocabulary(pool, prepared_.script, options.dialect)
                    : vocabulary_),
-        book_(pool, names_, rng.fork(0)),
-        snippets_(pool, names_, options.snippet, rng.fork(1)) {
-    find_named();
-    std::vector<Term> roots;
-    for (const Command& command : base().commands)
-      roots.push_back(command.kind == CommandKind::Assert ? command.terms[0] : Term());
-    roots_ = roots;
+        book_(pool, names_, rng.fork(0).fork(0)),
+        snippets_(pool, names_, options.snippet, rng.fork(0).fork(1)) {
+    named_ = named_terms(pool, base());
+    for (size_t at = 0; at < base().commands.size(); ++at) {
+      const Command& command = base().commands[at];
+      const bool mutated = seed.core.empty() || std::ranges::find(seed.core, at) != seed.core.end();
+      roots_.push_back(command.kind == CommandKind::Assert && mutated ? command.terms[0] : Term());
+    }
     sites_ = find_sites(roots_);
-    for (const std::optional<Truth>& answer : answers)
+    for (const std::optional<Truth>& answer : answers_)
       if (answer)
         directions_.push_back(*answer == Truth::Sat ? Direction::Weaker : Direction::Stronger);
   }
@@ -56,8 +57,12 @@ class Sae final : public Mutator {
   const Script& base() const override { return prepared_.script; }
   const std::vector<std::pair<Head, Term>>& extension() const override { return prepared_.defined; }
 
-  std::optional<Mutant> mutate(Rng& rng) override {
+  Tally tally() const override { return tally_; }
+
+  std::optional<Mutant> mutate(uint64_t number) override {
     if (directions_.empty()) return {};
+    ++tally_.tries;
+    Rng rng = rng_.fork(number);
     const Direction direction = directions_[rng.below(directions_.size())];
     Mutant mutant;
     snippets_.start(prepared_.defined.size());
@@ -73,8 +78,9 @@ class Sae final : public Mutator {
       mutant.assertions.emplace_back(command, roots_[command]);
       roots_[command] = original;
     }
-    std::ranges::stable_sort(mutant.declared, {}, [](const auto& entry) { return entry.first; });
+    std::ranges::stable_sort(mutant.declared, {}, &NewConstant::command);
     if (mutant.steps.empty()) return {};
+    ++tally_.accepted;
     const Truth kept = direction == Direction::Weaker ? Truth::Sat : Truth::Unsat;
     for (const std::optional<Truth>& answer : answers_)
       mutant.claims.push_back(answer == kept ? answer : std::nullopt);
@@ -82,14 +88,6 @@ class Sae final : public Mutator {
   }
 
  private:
-  // Terms that the script uses by their name: changing them would change both places.
-  void find_named() {
-    for_each_subterm(pool_, base(), [&](Term term) {
-      const HeadData& data = pool_.data(term);
-      if (data.kind == HeadKind::Function && data.annotation) named_.insert(data.annotation);
-    });
-  }
-
   // What a child's polarity is, as '+', '-' or '*'.
   char sign_of(Term term, size_t child) const {
     const HeadData& data = pool_.data(term);
@@ -166,6 +164,10 @@ class Sae final : public Mutator {
     }
   }
 
+  static Step::How how(Direction direction) {
+    return direction == Direction::Weaker ? Step::How::Weaker : Step::How::Stronger;
+  }
+
   // One is inside of the other.
   static bool overlap(const Site& a, const Site& b) {
     if (a.command != b.command) return false;
@@ -179,12 +181,13 @@ class Sae final : public Mutator {
     const Term literal = at(pool_, root, site.path);
     step.command = site.command;
     step.path = site.path;
-    step.direction = site.positive ? direction : opposite(direction);
+    const Direction wanted = site.positive ? direction : opposite(direction);
+    step.how = how(wanted);
     const bool by_rule =
         options_.rules && (site.connective || !options_.snippets || rng.chance(1, 2));
-    bool done = by_rule && transform(root, literal, site, step, rng);
+    bool done = by_rule && transform(root, literal, site, wanted, step, rng);
     if (!done && !site.connective && options_.snippets)
-      done = inject(root, literal, step, mutant, rng);
+      done = inject(root, literal, wanted, step, mutant, rng);
     if (!done) return false;
     const bool is_new = std::ranges::none_of(
         changed_, [&](const auto& entry) { return entry.first == site.command; });
@@ -194,19 +197,20 @@ class Sae final : public Mutator {
   }
 
   // Predicate symbol transformation.
-  bool transform(Term root, Term literal, const Site& site, Step& step, Rng& rng) {
+  bool transform(Term root, Term literal, const Site& site, Direction direction, Step& step,
+                 Rng& rng) {
     // A negated atom may have an equivalent one without the negation.
     if (!site.path.empty() && rng.chance(1, 2)) {
       const std::span<const uint32_t> outer(site.path.data(), site.path.size() - 1);
       const Term parent = at(pool_, root, outer);
       if (pool_.op(parent) == &core::kNot) {
-        const Direction of_parent = opposite(step.direction);
+        const Direction of_parent = opposite(direction);
         const std::optional<Replacement> positive = book_.rewrite(parent, site.command, rng);
         std::optional<Replacement> changed;
         if (positive) changed = book_.replace(positive->term, of_parent, site.command, rng);
         if (changed) {
           step.path.pop_back();
-          step.direction = of_parent;
+          step.how = how(of_parent);
           step.before = parent;
           step.after = changed->term;
           step.rules = {positive->rule, changed->rule};
@@ -216,7 +220,7 @@ class Sae final : public Mutator {
       }
     }
     step.before = literal;
-    const std::optional<Replacement> changed = replace(literal, step.direction, site.command, rng);
+    const std::optional<Replacement> changed = replace(literal, direction, site.command, rng);
     if (!changed) return false;
     step.after = changed->term;
     step.rules = {changed->rule};
@@ -260,7 +264,7 @@ class Sae final : public Mutator {
   }
 
   // Live predicate injection.
-  bool inject(Term root, Term literal, Step& step, Mutant& mutant, Rng& rng) {
+  bool inject(Term root, Term literal, Direction direction, Step& step, Mutant& mutant, Rng& rng) {
     bound_.clear();
     Term term = root;
     for (const uint32_t child : step.path) {
@@ -271,9 +275,9 @@ class Sae final : public Mutator {
     const Term snippet = snippets_.formula(step.command, bound_, rng);
     if (!snippet) return false;
     step.before = literal;
-    step.after = step.direction == Direction::Weaker ? weaken(literal, snippet, rng)
-                                                     : strengthen(literal, snippet, rng);
-    for (const Head head : snippets_.fresh()) mutant.declared.emplace_back(step.command, head);
+    step.after = direction == Direction::Weaker ? weaken(literal, snippet, rng)
+                                                : strengthen(literal, snippet, rng);
+    for (const Head head : snippets_.fresh()) mutant.declared.push_back({step.command, head, {}});
     return true;
   }
 
@@ -301,6 +305,8 @@ class Sae final : public Mutator {
   Pool& pool_;
   const SaeOptions options_;
   const Answers answers_;
+  const Rng rng_;
+  Tally tally_;
   Vocabulary vocabulary_;  // of the seed
   PreparedScript prepared_;
   Vocabulary names_;  // of the script that mutants change
@@ -317,9 +323,9 @@ class Sae final : public Mutator {
 
 }  // namespace
 
-std::unique_ptr<Mutator> start_sae(Pool& pool, const Script& script, const Answers& answers,
-                                   const SaeOptions& options, const Rng& rng) {
-  return std::make_unique<Sae>(pool, script, answers, options, rng);
+std::unique_ptr<Mutator> start_sae(Pool& pool, const Seed& seed, const SaeOptions& options,
+                                   const Rng& rng) {
+  return std::make_unique<Sae>(pool, seed, options, rng);
 }
 
 }  // namespace pg

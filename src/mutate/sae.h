@@ -17,12 +17,11 @@ struct SaeOptions {
   uint32_t literals = 5;  // at most, in a round
   uint32_t rounds = 1;    // each mutates what the one before made
   SnippetOptions snippet;
-  Known solvers = kZ3 | kCvc5;  // who has to understand the mutants
+  Dialect dialect;
 };
 
-// The answers are those of the script's check-sats. What is drawn for the seed as a whole comes
-// from `rng`, each mutant from its own.
-std::unique_ptr<Mutator> start_sae(Pool& pool, const Script& script, const Answers& answers,
-                                   const SaeOptions& options, const Rng& rng);
+// Of a seed with a core, only the assertions of the core are mutated.
+std::unique_ptr<Mutator> start_sae(Pool& pool, const Seed& seed, const SaeOptions& options,
+                                   const Rng& rng);
 
 }  // namespace pg

@@ -11,13 +11,11 @@
 namespace pg {
 namespace {
 
-bool is_number(Sort sort) { return sort == kInt || sort == kReal; }
-
 // Rows that a formula drawn at random may apply: no binders, no indices that are names, no
 // functions as values, nothing whose sort only (as f Sort) tells.
 bool is_plain(const OpSpec& row) {
   return row.binder == 0 && row.sig.args > 0 && !row.sig.any_indices &&
-         row.sig.symbolic_indices == 0 && !row.sig.needs_sort && !row.call &&
+         row.sig.symbolic_indices == 0 && !row.sig.needs_sort && !row.call && !row.literals &&
          row.linear != Linear::Never;
 }
 
@@ -166,7 +164,7 @@ void Snippets::add_functions() {
   }
 }
 
-Term Snippets::formula(size_t command, std::span<const Term> bound, Rng& rng) {
+void Snippets::start_drawing(size_t command, std::span<const Term> bound) {
   if (!prepared_) {
     add_functions();
     add_rows();
@@ -176,6 +174,25 @@ Term Snippets::formula(size_t command, std::span<const Term> bound, Rng& rng) {
   bound_ = bound;
   left_ = options_.size;
   fresh_.clear();
+}
+
+Term Snippets::term(Sort sort, size_t command, std::span<const Term> bound, Rng& rng) {
+  start_drawing(command, bound);
+  return term(sort, options_.depth, rng);
+}
+
+Term Snippets::literal(Sort sort, Rng& rng) {
+  const std::vector<Term>& literals = choices(sort).literals;
+  return literals.empty() ? Term() : literals[rng.below(literals.size())];
+}
+
+void Snippets::add_literal(Term literal) {
+  std::vector<Term>& literals = choices(pool_.sort(literal)).literals;
+  if (std::ranges::find(literals, literal) == literals.end()) literals.push_back(literal);
+}
+
+Term Snippets::formula(size_t command, std::span<const Term> bound, Rng& rng) {
+  start_drawing(command, bound);
   const uint64_t pick = rng.below(connectives_.size() + 1);
   if (pick == connectives_.size()) return atom(rng);
   const OpSpec& connective = *connectives_[pick];
@@ -262,9 +279,8 @@ Term Snippets::leaf(Sort sort, Rng& rng) {
   const bool literal_first = rng.chance(1, 4);
   if (!literal_first)
     if (const Term found = variable(sort, rng)) return found;
-  const std::vector<Term>& literals = choices(sort).literals;
-  if (!literals.empty() && !(vocabulary_.logic().differences && is_number(sort)))
-    return literals[rng.below(literals.size())];
+  if (!(vocabulary_.logic().differences && is_number(sort)))
+    if (const Term found = literal(sort, rng)) return found;
   return literal_first ? variable(sort, rng) : Term();
 }
 

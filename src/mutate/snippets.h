@@ -31,6 +31,13 @@ class Snippets {
   // nothing to speak of.
   Term formula(size_t command, std::span<const Term> bound, Rng& rng);
 
+  // A term of a sort, in the same way; none if no term of it can be made.
+  Term term(Sort sort, size_t command, std::span<const Term> bound, Rng& rng);
+  // A literal of a sort; none if there is none.
+  Term literal(Sort sort, Rng& rng);
+  // Another literal to draw: a constant of the script or of its model.
+  void add_literal(Term literal);
+
   // The constants that the last formula has and the script does not.
   std::span<const Head> fresh() const { return fresh_; }
   // Numbers names of fresh constants from here on.
@@ -60,6 +67,7 @@ class Snippets {
   void add_literals(Sort sort, Choices& choices);
   Choices& choices(Sort sort);
 
+  void start_drawing(size_t command, std::span<const Term> bound);
   Term atom(Rng& rng);
   Term term(Sort sort, uint32_t depth, Rng& rng);
   Term leaf(Sort sort, Rng& rng);

@@ -5,10 +5,17 @@
 namespace pg {
 namespace {
 
+using Started = Result<std::unique_ptr<Mutator>>;
+
 constexpr auto kStrategies = std::to_array<Strategy>({
-    {"sae", "weaken the literals of what is sat, strengthen those of what is unsat",
-     [](Pool& pool, const Script& script, const Answers& answers, const StrategyOptions& options,
-        const Rng& rng) { return start_sae(pool, script, answers, options.sae, rng); }},
+    {"sae", "weaken the literals of what is sat, strengthen those of what is unsat", false,
+     [](Pool& pool, const Seed& seed, const StrategyOptions& options, const Rng& rng) -> Started {
+       return start_sae(pool, seed, options.sae, rng);
+     }},
+    {"diver", "replace any terms as long as a known model, or an unsat core, stays", true,
+     [](Pool& pool, const Seed& seed, const StrategyOptions& options, const Rng& rng) {
+       return start_diver(pool, seed, options.diver, rng);
+     }},
 });
 
 }  // namespace

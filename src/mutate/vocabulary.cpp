@@ -12,8 +12,6 @@
 namespace pg {
 namespace {
 
-bool is_number(Sort sort) { return sort == kInt || sort == kReal; }
-
 bool logic_has(const Logic& logic, SortKind kind, bool is_datatype) {
   switch (kind) {
     case SortKind::Bool:
@@ -68,8 +66,10 @@ std::vector<SortKind> kinds_of(const Sig& sig) {
 
 }  // namespace
 
-Vocabulary::Vocabulary(Pool& pool, const Script& script, Known solvers)
-    : pool_(pool), solvers_(solvers), logic_(read_logic(logic_of(pool, script))) {
+Vocabulary::Vocabulary(Pool& pool, const Script& script, const Dialect& dialect)
+    : pool_(pool),
+      dialect_(dialect),
+      logic_(dialect.widened ? Logic() : read_logic(logic_of(pool, script))) {
   add_sort(kBool);
   std::vector<size_t> levels;
   bool global = false;
@@ -113,6 +113,10 @@ Vocabulary::Vocabulary(Pool& pool, const Script& script, Known solvers)
     // The sorts of parts of a literal, such as the fields of a float, may be outside of the logic.
     if (data.kind != HeadKind::Case && allows(pool.sort(term))) add_sort(pool.sort(term));
   });
+  if (!dialect.widened) return;
+  for (const Sort sort : {kInt, kReal, kString}) add_sort(sort);
+  add_sort(pool.sort(SortKind::BitVec, {8}));
+  add_sort(pool.sort(SortKind::Array, {}, {kInt, kInt}));
 }
 
 void Vocabulary::add_sort(Sort sort) {
@@ -152,8 +156,8 @@ void Vocabulary::add_use(Term term) {
         if (alias.row == data.op->name && alias.name == pool_.text(data.name)) known = alias.known;
   }
   const auto both =
-      static_cast<uint8_t>(static_cast<uint8_t>(solvers_) & static_cast<uint8_t>(known));
-  if (!includes(known, kStandard) && both != 0) solvers_ = static_cast<Known>(both);
+      static_cast<uint8_t>(static_cast<uint8_t>(dialect_.solvers) & static_cast<uint8_t>(known));
+  if (!includes(known, kStandard) && both != 0) dialect_.solvers = static_cast<Known>(both);
 }
 
 void Vocabulary::add_symbols(const Command& command, size_t at) {
@@ -229,11 +233,11 @@ bool Vocabulary::allows(const OpSpec& row) const {
   if (row.linear == Linear::Never && !logic_.nonlinear) return false;
   if (used_.contains(&row)) return true;
   const auto known = static_cast<uint8_t>(row.known);
-  const auto wanted = static_cast<uint8_t>(solvers_);
-  if (!includes(row.known, kStandard) &&
-      (!logic_.others || (known & wanted) != wanted || includes(row.known, kStandard27 | kRecent) ||
-       !uses_theory_of(row)))
-    return false;
+  const auto wanted = static_cast<uint8_t>(dialect_.solvers);
+  if (!includes(row.known, kStandard)) {
+    if ((known & wanted) != wanted || includes(row.known, kStandard27 | kRecent)) return false;
+    if (!dialect_.specific && (!logic_.others || !uses_theory_of(row))) return false;
+  }
   bool has_int = false;
   bool has_string = false;
   for (const SortKind kind : kinds_of(row.sig)) {

@@ -13,11 +13,18 @@
 
 namespace pg {
 
+// Who has to understand mutants, and how far they may go.
+struct Dialect {
+  Known solvers = kZ3 | kCvc5;
+  bool specific = false;  // operators that these solvers have and SMT-LIB has not, in any logic
+  bool widened = false;   // operators and sorts of all theories: the script's logic becomes ALL
+};
+
 // What a mutant of a script may say: the sorts and operators of its logic that the solvers under
 // test know, and its own symbols where they are in scope.
 class Vocabulary {
  public:
-  Vocabulary(Pool& pool, const Script& script, Known solvers);
+  Vocabulary(Pool& pool, const Script& script, const Dialect& dialect);
 
   const Logic& logic() const { return logic_; }
 
@@ -58,7 +65,7 @@ class Vocabulary {
   void leave(size_t mark, size_t at);
 
   Pool& pool_;
-  Known solvers_;
+  Dialect dialect_;
   Logic logic_;
   absl::flat_hash_set<const OpSpec*> used_;
   absl::flat_hash_set<Sort> known_sorts_;

@@ -15,6 +15,8 @@ namespace pg {
 class Pool;
 class Value;
 struct EvalCall;
+struct Requirement;
+struct RequireCall;
 
 // How an operator with two arguments takes more: the standard's attributes.
 enum class Chain : uint8_t { None, LeftAssoc, RightAssoc, Chainable, Pairwise };
@@ -40,6 +42,7 @@ struct SortCall {
 };
 using SortFn = Sort (*)(const SortCall&);
 using EvalFn = Value (*)(const EvalCall&);
+using RequireFn = Requirement (*)(const RequireCall&);
 
 // One row an operator; parser, sort checker, printer, generators, evaluator and strategies read the
 // rows and none of them names an operator. Overloads are several rows of one name.
@@ -59,7 +62,11 @@ struct OpSpec {
   bool lazy = false;               // eval decides itself what an undefined argument means
   bool conditional = false;        // the first argument chooses which of the others is evaluated
   bool call = false;               // what Z3 means by (a i), where a is a term and no function
-  std::string_view meaning = {};   // where its meaning is defined, if not where its theory says
+  bool literals = false;           // a solver takes nothing but values for its arguments
+  // Which values of an argument keep the result within what is required of it; without, the one
+  // that the argument has.
+  RequireFn require = nullptr;
+  std::string_view meaning = {};  // where its meaning is defined, if not where its theory says
 };
 
 // An older or solver-specific spelling of a row; terms keep the spelling they were written with.

@@ -102,6 +102,8 @@ inline constexpr Sort kRegLan{static_cast<uint32_t>(SortKind::RegLan)};
 inline constexpr Sort kRoundingMode{static_cast<uint32_t>(SortKind::RoundingMode)};
 inline constexpr Sort kChar{static_cast<uint32_t>(SortKind::Char)};
 
+constexpr bool is_number(Sort sort) { return sort == kInt || sort == kReal; }
+
 // Bit-vectors and floats wider than this are refused: the one limit on indices of sorts. Solvers
 // give up far below it, and a width of 2^32-1 would only ask for memory.
 inline constexpr uint32_t kMaxWidth = uint32_t{1} << 24;

@@ -131,7 +131,63 @@ TEST(CliMutate, BadInput) {
   directory.write("empty.smt2", "(check-sat)");
   const RunResult empty = run_polygraph(directory, {"mutate", "empty.smt2", "--answer", "sat"});
   EXPECT_EQ(empty.exit_code, 0);
-  EXPECT_EQ(empty.err, "empty.smt2: warning: no mutant: there is no literal to mutate\n");
+  EXPECT_EQ(empty.err, "empty.smt2: warning: no mutant: there is nothing to mutate\n");
+}
+
+TEST(CliMutate, DiverKeepsAModelThatIsGiven) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kSat);
+  directory.write("m", "((define-fun x () Int 1)(define-fun y () Int 2))");
+  const RunResult run = run_polygraph(
+      directory, {"mutate", "a.smt2", "--strategy", "diver", "--model", "m", "--first", "3"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("; polygraph mutate a.smt2 --strategy diver --model m --answer "
+                                  "sat --rng 1 --first 3 --count 1\n; expected: sat\n; step 1: "));
+  EXPECT_THAT(run.err, HasSubstr("tries made a mutant\n1 of 1 are true under the model\n"));
+  directory.write("wrong", "((define-fun x () Int 3)(define-fun y () Int 2))");
+  const RunResult wrong =
+      run_polygraph(directory, {"mutate", "a.smt2", "--strategy", "diver", "--model", "wrong"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(wrong.err, "wrong: error: the model does not make the file true (it is false)\n");
+}
+
+TEST(CliMutate, DiverAsksForAModelAndKeepsIt) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kSat);
+  const RunResult run =
+      run_polygraph(directory, {"mutate", "a.smt2", "--strategy", "diver", "--count", "5", "--out",
+                                "made", "--solver", "z3"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(directory.read("made/model.smt2"), HasSubstr("define-fun x"));
+  const RunResult again =
+      run_polygraph(directory, {"mutate", "a.smt2", "--strategy", "diver", "--model",
+                                "made/model.smt2", "--first", "2", "--count", "1"});
+  EXPECT_EQ(again.out, directory.read("made/mutant-0002.smt2"));
+}
+
+TEST(CliMutate, DiverKeepsTheCoreOfWhatIsUnsat) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kPlain);
+  const RunResult run =
+      run_polygraph(directory, {"mutate", "a.smt2", "--strategy", "diver", "--answer", "unsat",
+                                "--count", "9", "--solver", "z3", "--json"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\"expected\":[\"unsat\"]"));
+  EXPECT_THAT(run.out, HasSubstr("\"how\":\"stronger\""));
+  const RunResult none = run_polygraph(
+      directory, {"mutate", "a.smt2", "--strategy", "diver", "--answer", "sat", "--solver", "z3"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_EQ(none.err, "a.smt2: error: z3 does not say sat\n");
+}
+
+TEST(CliMutate, OperatorsOfOneSolverNeedThatSolver) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kSat);
+  const RunResult run =
+      run_polygraph(directory, {"mutate", "a.smt2", "--strategy", "diver", "--solver-specific",
+                                "--solver", "z3", "--solver", "cvc5"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.err, "polygraph: error: --solver-specific needs one --solver that we know\n");
 }
 
 TEST(CliRules, AreListed) {

@@ -1,5 +1,6 @@
 // Asks solvers about many mutants of many files: are they read without an error, and is the answer
-// the one that they claim? Each solver has a thread and a session of its own.
+// the one that they claim? Each solver has a thread and a session of its own. With --evaluate it is
+// our evaluator alone that is asked: are mutants true that must be?
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -18,7 +19,9 @@
 #include "base/input.h"
 #include "judge/certify.h"
 #include "judge/query.h"
+#include "judge/seed.h"
 #include "judge/trial.h"
+#include "model/check.h"
 #include "mutate/answers.h"
 #include "mutate/strategy.h"
 #include "smtlib/parser.h"
@@ -38,8 +41,11 @@ struct Options {
   double seed_seconds = 0.3;  // slower seeds make slow mutants
   size_t largest = 20'000;
   double budget = 0;  // seconds for all; 0: as long as it takes
+  std::string name = "sae";
   std::string skeleton = "original";
   std::string only;
+  bool uniform = false;
+  bool evaluate = false;
   std::string out;
   StrategyOptions strategy;
 };
@@ -54,6 +60,8 @@ struct Counts {
   uint64_t undecided = 0;
   uint64_t refused = 0;  // an error that the seed did not have
   uint64_t findings = 0;
+  uint64_t tries = 0;
+  std::map<std::string, uint64_t> unsuited;  // seeds that the strategy does not take, and why
 };
 
 std::mutex output;
@@ -120,24 +128,49 @@ class Worker {
       ++counts_.skipped;
       return;
     }
-    ++counts_.seeds;
+    KnownSeed known{.script = parsed.script, .answers = answers, .check = answers.size() - 1};
+    const auto strategy = std::ranges::find(strategies(), options_.name, &Strategy::name);
+    add_evidence(pool, seed.back(), strategy->needs_evidence, known);
     const Rng rng = Rng(options_.rng).fork(index);
-    const std::unique_ptr<Mutator> mutator =
-        strategies()[0].start(pool, parsed.script, answers, options_.strategy, rng.fork(0));
-    Certifier certifier(pool, parsed.script, *mutator);
-    bool has_model = false;
-    if (seed.back().kind == AnswerKind::Sat && answers.size() == seed.size()) {
-      const Result<Verdict> verdict =
-          certifier.set_model(seed.back().model, session_.solver().spec->escapes_strings);
-      has_model = verdict && *verdict == Verdict::True;
+    const Result<std::unique_ptr<Mutator>> mutator =
+        strategy->start(pool, known.seed(), options_.strategy, rng);
+    if (!mutator) {
+      ++counts_.unsuited[why_.empty() ? mutator.error().message : why_];
+      return;
     }
+    ++counts_.seeds;
+    Certifier certifier(pool, known.script, **mutator);
+    const bool has_model = known.model && certifier.set_model(*known.model) == Verdict::True;
     const uint64_t undecided_before = counts_.undecided;
     for (uint64_t number = 1; number <= options_.mutants; ++number) {
       if (counts_.undecided >= undecided_before + kMaxUndecided) break;
-      Rng own = rng.fork(number);
-      const std::optional<Mutant> mutant = mutator->mutate(own);
-      if (mutant)
-        try_mutant(pool, file, number, *mutator, *mutant, has_model ? &certifier : nullptr);
+      if (const std::optional<Mutant> mutant = (*mutator)->mutate(number))
+        try_mutant(pool, file, number, **mutator, *mutant, has_model ? &certifier : nullptr);
+    }
+    counts_.tries += (*mutator)->tally().tries;
+  }
+
+  // The model of a sat seed where our evaluator confirms it; the core of an unsat one, if needed.
+  void add_evidence(Pool& pool, const Answer& answer, bool wants_core, KnownSeed& known) {
+    why_.clear();
+    if (answer.kind == AnswerKind::Sat) {
+      const CheckState state = state_at(pool, known.script, known.check);
+      Result<Model> model =
+          read_model(pool, state.script, answer.model, session_.solver().spec->escapes_strings);
+      if (!model) {
+        why_ = "the model cannot be read";
+        return;
+      }
+      ValuePool values;
+      if (check_model(pool, values, state, *model).verdict == Verdict::True)
+        known.model = *std::move(model);
+      else
+        why_ = "our evaluator does not confirm the model";
+    } else if (answer.kind == AnswerKind::Unsat && wants_core) {
+      known.script = with_separate_conjuncts(pool, known.script);
+      Result<std::vector<size_t>> core =
+          find_core(pool, known.script, known.check, session_.solver(), limits_);
+      if (core) known.core = *std::move(core);
     }
   }
 
@@ -146,6 +179,14 @@ class Worker {
     ++counts_.mutants;
     const bool weaker = std::ranges::find(mutant.claims, Truth::Sat) != mutant.claims.end();
     if (weaker) ++counts_.weaker;
+    if (options_.evaluate) {
+      const Verdict verdict = certifier && weaker ? certifier->check(mutant) : Verdict::Unknown;
+      if (verdict == Verdict::True) ++counts_.certified;
+      if (weaker && verdict != Verdict::True)
+        report(file, number, "our-bug", "not true under the model",
+               print_script(pool, script_of(pool, mutator.base(), mutant)));
+      return;
+    }
     const Script script = script_of(pool, mutator.base(), mutant);
     std::string text;
     for (const Step& step : mutant.steps) text += "; " + describe(pool, step) + "\n";
@@ -210,6 +251,7 @@ class Worker {
   const Options& options_;
   QueryLimits limits_;
   Session session_;
+  std::string why_;  // a seed has no evidence
   Counts counts_;
 };
 
@@ -218,6 +260,7 @@ int run(Options options) {
     if (spec.name == options.skeleton) options.strategy.sae.skeleton = spec.skeleton;
   if (options.only == "pst") options.strategy.sae.snippets = false;
   if (options.only == "lpi") options.strategy.sae.rules = false;
+  options.strategy.diver.weighted = !options.uniform;
   if (!options.out.empty()) fs::create_directories(options.out);
   std::vector<std::string> files;
   for (const std::string& path : options.paths) {
@@ -250,12 +293,16 @@ int run(Options options) {
     const Counts& c = worker->counts();
     std::printf(
         "%s: %llu seeds (%llu skipped), %llu mutants (%llu weaker, %llu true under the seed's "
-        "model): %llu as claimed, %llu undecided, %llu refused, %llu with findings\n",
+        "model, %llu tries): %llu as claimed, %llu undecided, %llu refused, %llu with findings\n",
         worker->name().c_str(), static_cast<unsigned long long>(c.seeds),
         static_cast<unsigned long long>(c.skipped), static_cast<unsigned long long>(c.mutants),
         static_cast<unsigned long long>(c.weaker), static_cast<unsigned long long>(c.certified),
-        static_cast<unsigned long long>(c.same), static_cast<unsigned long long>(c.undecided),
-        static_cast<unsigned long long>(c.refused), static_cast<unsigned long long>(c.findings));
+        static_cast<unsigned long long>(c.tries), static_cast<unsigned long long>(c.same),
+        static_cast<unsigned long long>(c.undecided), static_cast<unsigned long long>(c.refused),
+        static_cast<unsigned long long>(c.findings));
+    for (const auto& [why, count] : c.unsuited)
+      std::printf("%s: %llu seeds not used: %s\n", worker->name().c_str(),
+                  static_cast<unsigned long long>(count), why.c_str());
     bad = bad || c.refused > 0 || c.findings > 0;
   }
   return bad ? 1 : 0;
@@ -275,6 +322,11 @@ int main(int argc, char** argv) {
   app.add_option("--seed-timeout", options.seed_seconds, "Seconds that a seed may take");
   app.add_option("--for", options.budget, "Seconds for all of it; default: until all are done");
   app.add_option("--largest", options.largest, "Files above this size are left out");
+  app.add_option("--strategy", options.name, "sae or diver")
+      ->check(CLI::IsMember({"sae", "diver"}));
+  app.add_flag("--evaluate", options.evaluate, "Only evaluate the mutants");
+  app.add_flag("--uniform", options.uniform, "diver: all places alike");
+  app.add_flag("--widen", options.strategy.diver.dialect.widened, "diver: logic ALL");
   app.add_option("--skeleton", options.skeleton, "original, nnf or cnf");
   app.add_option("--only", options.only, "pst or lpi");
   app.add_option("--rounds", options.strategy.sae.rounds, "How often a mutant is mutated");

@@ -35,6 +35,7 @@ constexpr EvalCase kCases[] = {
     {"(dt.size leaf)", "0"},
     {"(dt.size (node leaf 1 leaf))", "1"},
     {"(dt.size (node (node leaf 1 leaf) 1 (node leaf 1 leaf)))", "3"},
+    {"(dt.size 5)", "unsupported"},
     {"(dt.size (cons 1 (cons 2 (as nil (List Int)))))", "2"},
 
     {"(tuple 1 true)", "(1, true)"},

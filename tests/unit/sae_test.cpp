@@ -28,19 +28,15 @@ using test::kPlain;
 // Mutants of a script, for both answers.
 class Mutants {
  public:
-  Mutants(std::string_view text, Truth answer, const SaeOptions& options = {}, uint64_t rng = 1)
-      : rng_(rng) {
+  Mutants(std::string_view text, Truth answer, const SaeOptions& options = {}, uint64_t rng = 1) {
     const ParsedScript parsed = parse_script(pool, text);
     EXPECT_EQ(test::lines(parsed.errors), "") << text;
     script = parsed.script;
     const Answers answers(std::max<size_t>(1, count_checks(script)), answer);
-    mutator = start_sae(pool, script, answers, options, rng_.fork(0));
+    mutator = start_sae(pool, {.script = script, .answers = answers}, options, Rng(rng));
   }
 
-  std::optional<Mutant> mutate(uint64_t number) {
-    Rng own = rng_.fork(number);
-    return mutator->mutate(own);
-  }
+  std::optional<Mutant> mutate(uint64_t number) { return mutator->mutate(number); }
   std::string print(const Mutant& mutant) {
     return print_script(pool, script_of(pool, mutator->base(), mutant), kPlain);
   }
@@ -48,9 +44,6 @@ class Mutants {
   Pool pool;
   Script script;
   std::unique_ptr<Mutator> mutator;
-
- private:
-  Rng rng_;
 };
 
 // Evaluates scripts over constants of small sorts under every assignment.
@@ -230,7 +223,7 @@ TEST(SaeTraps, NoClausesBelowQuantifiers) {
   Pool pool;
   const ParsedScript parsed =
       parse_script(pool, "(assert (forall ((x Int)) (or (> x 0) (not (> x 0)))))(check-sat)");
-  Vocabulary vocabulary(pool, parsed.script, kZ3);
+  Vocabulary vocabulary(pool, parsed.script, {.solvers = kZ3});
   const PreparedScript prepared = prepare(pool, parsed.script, vocabulary, Skeleton::Cnf);
   EXPECT_TRUE(prepared.defined.empty());
   EXPECT_EQ(print_script(pool, prepared.script, kPlain),
@@ -383,11 +376,11 @@ TEST(Sae, ClaimsAreOfTheAnswersThatStay) {
   const ParsedScript parsed = parse_script(
       pool, "(declare-const x Int)(assert (> x 1))(check-sat)(assert (< x 1))(check-sat)");
   const Answers answers{Truth::Sat, Truth::Unsat};
-  const std::unique_ptr<Mutator> mutator = start_sae(pool, parsed.script, answers, {}, Rng(1));
+  const std::unique_ptr<Mutator> mutator =
+      start_sae(pool, {.script = parsed.script, .answers = answers}, {}, Rng(1));
   std::set<std::string> seen;
   for (uint64_t number = 0; number < 50; ++number) {
-    Rng rng(number);
-    const std::optional<Mutant> mutant = mutator->mutate(rng);
+    const std::optional<Mutant> mutant = mutator->mutate(number);
     if (!mutant) continue;
     ASSERT_EQ(mutant->claims.size(), 2u);
     EXPECT_NE(mutant->claims[0].has_value(), mutant->claims[1].has_value());
@@ -452,7 +445,7 @@ TEST(Skeleton, IsLinearInSize) {
   for (const Skeleton skeleton : {Skeleton::Nnf, Skeleton::Cnf}) {
     Pool pool;
     const ParsedScript parsed = parse_script(pool, declarations + "(assert " + formula + ")");
-    Vocabulary vocabulary(pool, parsed.script, kZ3);
+    Vocabulary vocabulary(pool, parsed.script, {.solvers = kZ3});
     const PreparedScript prepared = prepare(pool, parsed.script, vocabulary, skeleton);
     size_t terms = 0;
     for_each_subterm(pool, prepared.script, [&](Term) { ++terms; });

@@ -53,7 +53,7 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "store", .sig = sig("Array(A,B) A B -> Array(A,B)"), .eval = eval_store},
 
     {.name = "const", .sig = sig("B -> Array(A,B)"), .known = kZ3 | kCvc5 | kCvc4,
-     .eval = eval_const, .meaning = "cvc5 documentation, kind CONST_ARRAY"},
+     .eval = eval_const, .literals = true, .meaning = "cvc5 documentation, kind CONST_ARRAY"},
     {.name = "eqrange", .sig = sig("Array(A,B) Array(A,B) A A -> Bool"), .known = kCvc5,
      .eval = eval_eqrange, .meaning = "cvc5 documentation, kind EQ_RANGE"},
 

@@ -2,6 +2,7 @@
 
 #include "term/pool.h"
 #include "theory/core/core_eval.h"
+#include "theory/core/core_require.h"
 #include "theory/core/core_rules.h"
 
 namespace pg::core {
@@ -19,20 +20,21 @@ Sort witness_sort(const SortCall& call) { return call.args.front(); }
 constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "true", .sig = sig("-> Bool"), .eval = eval_true},
     {.name = "false", .sig = sig("-> Bool"), .eval = eval_false},
-    {.name = "not", .sig = sig("Bool -> Bool"), .polarity = "-", .eval = eval_not},
+    {.name = "not", .sig = sig("Bool -> Bool"), .polarity = "-", .eval = eval_not,
+     .require = require_not},
     {.name = "=>", .sig = sig("Bool Bool -> Bool"), .chain = Chain::RightAssoc, .polarity = "-+",
-     .eval = eval_implies, .lazy = true},
+     .eval = eval_implies, .lazy = true, .require = require_implies},
     {.name = "and", .sig = sig("Bool Bool -> Bool"), .chain = Chain::LeftAssoc, .polarity = "+",
-     .eval = eval_and, .lazy = true},
+     .eval = eval_and, .lazy = true, .require = require_and},
     {.name = "or", .sig = sig("Bool Bool -> Bool"), .chain = Chain::LeftAssoc, .polarity = "+",
-     .eval = eval_or, .lazy = true},
+     .eval = eval_or, .lazy = true, .require = require_or},
     {.name = "xor", .sig = sig("Bool Bool -> Bool"), .chain = Chain::LeftAssoc, .eval = eval_xor},
     {.name = "=", .sig = sig("A A -> Bool"), .chain = Chain::Chainable, .eval = eval_equal,
-     .lazy = true},
+     .lazy = true, .require = require_equal},
     {.name = "distinct", .sig = sig("A A -> Bool"), .chain = Chain::Pairwise, .eval = eval_distinct,
-     .lazy = true},
+     .lazy = true, .require = require_distinct},
     {.name = "ite", .sig = sig("Bool A A -> A"), .polarity = "*++", .eval = eval_ite, .lazy = true,
-     .conditional = true},
+     .conditional = true, .require = require_ite},
 
     {.name = "forall", .sig = sig("?+ Bool -> Bool"), .polarity = "+", .binder = 1,
      .eval = eval_forall, .meaning = "SMT-LIB 2.7, section 3.6"},

@@ -71,6 +71,7 @@ Value eval_size(const EvalCall& call) {
   const auto is_node = [](Value value) {
     return value.kind() == ValueKind::Datatype || value.kind() == ValueKind::Tuple;
   };
+  if (!is_node(call.args[0])) return call.values.unsupported("the size of no datatype");
   while (!work.empty()) {
     const auto [value, parts_done] = work.back();
     work.pop_back();

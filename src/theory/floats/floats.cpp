@@ -1,6 +1,7 @@
 #include "theory/floats/floats.h"
 
 #include "theory/floats/float_eval.h"
+#include "theory/floats/floats_require.h"
 #include "theory/floats/floats_rules.h"
 
 namespace pg::floats {
@@ -28,8 +29,8 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "-zero", .sig = sig("[e s] -> FP(e,s)"), .eval = eval_minus_zero},
     {.name = "NaN", .sig = sig("[e s] -> FP(e,s)"), .eval = eval_nan},
 
-    {.name = "fp.abs", .sig = sig("FP(e,s) -> FP(e,s)"), .eval = eval_abs},
-    {.name = "fp.neg", .sig = sig("FP(e,s) -> FP(e,s)"), .eval = eval_neg},
+    {.name = "fp.abs", .sig = sig("FP(e,s) -> FP(e,s)"), .eval = eval_abs, .require = require_abs},
+    {.name = "fp.neg", .sig = sig("FP(e,s) -> FP(e,s)"), .eval = eval_neg, .require = require_neg},
     {.name = "fp.add", .sig = sig("RM FP(e,s) FP(e,s) -> FP(e,s)"), .eval = eval_add},
     {.name = "fp.sub", .sig = sig("RM FP(e,s) FP(e,s) -> FP(e,s)"), .eval = eval_sub},
     {.name = "fp.mul", .sig = sig("RM FP(e,s) FP(e,s) -> FP(e,s)"), .eval = eval_mul},
@@ -43,23 +44,28 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "fp.max", .sig = sig("FP(e,s) FP(e,s) -> FP(e,s)"), .eval = eval_max},
 
     {.name = "fp.leq", .sig = sig("FP(e,s) FP(e,s) -> Bool"), .chain = Chain::Chainable,
-     .eval = eval_leq},
+     .eval = eval_leq, .require = require_leq},
     {.name = "fp.lt", .sig = sig("FP(e,s) FP(e,s) -> Bool"), .chain = Chain::Chainable,
-     .eval = eval_lt},
+     .eval = eval_lt, .require = require_lt},
     {.name = "fp.geq", .sig = sig("FP(e,s) FP(e,s) -> Bool"), .chain = Chain::Chainable,
-     .eval = eval_geq},
+     .eval = eval_geq, .require = require_geq},
     {.name = "fp.gt", .sig = sig("FP(e,s) FP(e,s) -> Bool"), .chain = Chain::Chainable,
-     .eval = eval_gt},
+     .eval = eval_gt, .require = require_gt},
     {.name = "fp.eq", .sig = sig("FP(e,s) FP(e,s) -> Bool"), .chain = Chain::Chainable,
-     .eval = eval_eq},
+     .eval = eval_eq, .require = require_eq},
 
     {.name = "fp.isNormal", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_normal},
     {.name = "fp.isSubnormal", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_subnormal},
-    {.name = "fp.isZero", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_zero},
-    {.name = "fp.isInfinite", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_infinite},
-    {.name = "fp.isNaN", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_nan},
-    {.name = "fp.isNegative", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_negative},
-    {.name = "fp.isPositive", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_positive},
+    {.name = "fp.isZero", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_zero,
+     .require = require_is_zero},
+    {.name = "fp.isInfinite", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_infinite,
+     .require = require_is_infinite},
+    {.name = "fp.isNaN", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_nan,
+     .require = require_is_nan},
+    {.name = "fp.isNegative", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_negative,
+     .require = require_is_negative},
+    {.name = "fp.isPositive", .sig = sig("FP(e,s) -> Bool"), .eval = eval_is_positive,
+     .require = require_is_positive},
 
     {.name = "to_fp", .sig = sig("[e s] BV(e+s) -> FP(e,s)"), .eval = eval_from_bits},
     {.name = "to_fp", .sig = sig("[e s] RM FP(m,n) -> FP(e,s)"), .eval = eval_from_float},

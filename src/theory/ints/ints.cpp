@@ -3,6 +3,7 @@
 #include "theory/ints/ints_eval.h"
 #include "theory/ints/ints_rules.h"
 #include "theory/ints/numbers_eval.h"
+#include "theory/ints/numbers_require.h"
 
 namespace pg::ints {
 namespace {
@@ -12,25 +13,29 @@ constexpr std::string_view kZ3Source = "Z3 source, arith_decl_plugin.cpp";
 // clang-format off
 constexpr auto kOps = std::to_array<OpSpec>({
     // Negation comes first: a chain of one argument is accepted, and would be a subtraction.
-    {.name = "-", .sig = sig("Int -> Int"), .eval = numbers::eval_neg},
+    {.name = "-", .sig = sig("Int -> Int"), .eval = numbers::eval_neg,
+     .require = numbers::require_neg},
     {.name = "-", .sig = sig("Int Int -> Int"), .chain = Chain::LeftAssoc,
-     .eval = numbers::eval_sub},
+     .eval = numbers::eval_sub, .require = numbers::require_sub},
     {.name = "+", .sig = sig("Int Int -> Int"), .chain = Chain::LeftAssoc,
-     .eval = numbers::eval_add},
+     .eval = numbers::eval_add, .require = numbers::require_add},
     {.name = "*", .sig = sig("Int Int -> Int"), .chain = Chain::LeftAssoc,
-     .linear = Linear::ByLiterals, .eval = numbers::eval_mul, .lazy = true},
+     .linear = Linear::ByLiterals, .eval = numbers::eval_mul, .lazy = true,
+     .require = numbers::require_mul},
     {.name = "div", .sig = sig("Int Int -> Int"), .chain = Chain::LeftAssoc,
-     .linear = Linear::ByLiterals, .eval = eval_div},
-    {.name = "mod", .sig = sig("Int Int -> Int"), .linear = Linear::ByLiterals, .eval = eval_mod},
-    {.name = "abs", .sig = sig("Int -> Int"), .eval = numbers::eval_abs},
+     .linear = Linear::ByLiterals, .eval = eval_div, .require = numbers::require_div},
+    {.name = "mod", .sig = sig("Int Int -> Int"), .linear = Linear::ByLiterals, .eval = eval_mod,
+     .require = numbers::require_mod},
+    {.name = "abs", .sig = sig("Int -> Int"), .eval = numbers::eval_abs,
+     .require = numbers::require_abs},
     {.name = "<=", .sig = sig("Int Int -> Bool"), .chain = Chain::Chainable,
-     .eval = numbers::eval_le, .lazy = true},
+     .eval = numbers::eval_le, .lazy = true, .require = require_chain<Relation::LessEqual>},
     {.name = "<", .sig = sig("Int Int -> Bool"), .chain = Chain::Chainable,
-     .eval = numbers::eval_lt, .lazy = true},
+     .eval = numbers::eval_lt, .lazy = true, .require = require_chain<Relation::Less>},
     {.name = ">=", .sig = sig("Int Int -> Bool"), .chain = Chain::Chainable,
-     .eval = numbers::eval_ge, .lazy = true},
+     .eval = numbers::eval_ge, .lazy = true, .require = require_chain<Relation::GreaterEqual>},
     {.name = ">", .sig = sig("Int Int -> Bool"), .chain = Chain::Chainable,
-     .eval = numbers::eval_gt, .lazy = true},
+     .eval = numbers::eval_gt, .lazy = true, .require = require_chain<Relation::Greater>},
     // Standard, but Z3 4.8.12 does not know it.
     {.name = "divisible", .sig = sig("[#] Int -> Bool"), .known = kCvc5 | kCvc4,
      .eval = eval_divisible},

@@ -1,6 +1,7 @@
 #include "theory/reals/reals.h"
 
 #include "theory/ints/numbers_eval.h"
+#include "theory/ints/numbers_require.h"
 #include "theory/reals/reals_eval.h"
 #include "theory/reals/reals_rules.h"
 
@@ -14,33 +15,37 @@ constexpr std::string_view kZ3Arithmetic = "Z3 guide, Arithmetic";
 // clang-format off
 constexpr auto kOps = std::to_array<OpSpec>({
     // Negation comes first: a chain of one argument is accepted, and would be a subtraction.
-    {.name = "-", .sig = sig("Real -> Real"), .eval = numbers::eval_neg},
+    {.name = "-", .sig = sig("Real -> Real"), .eval = numbers::eval_neg,
+     .require = numbers::require_neg},
     {.name = "-", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc,
-     .eval = numbers::eval_sub},
+     .eval = numbers::eval_sub, .require = numbers::require_sub},
     {.name = "+", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc,
-     .eval = numbers::eval_add},
+     .eval = numbers::eval_add, .require = numbers::require_add},
     {.name = "*", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc,
-     .linear = Linear::ByLiterals, .eval = numbers::eval_mul, .lazy = true},
+     .linear = Linear::ByLiterals, .eval = numbers::eval_mul, .lazy = true,
+     .require = numbers::require_mul},
     {.name = "/", .sig = sig("Real Real -> Real"), .chain = Chain::LeftAssoc,
-     .linear = Linear::ByLiterals, .eval = eval_divide},
+     .linear = Linear::ByLiterals, .eval = eval_divide, .require = numbers::require_divide},
     {.name = "<=", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable,
-     .eval = numbers::eval_le, .lazy = true},
+     .eval = numbers::eval_le, .lazy = true, .require = require_chain<Relation::LessEqual>},
     {.name = "<", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable,
-     .eval = numbers::eval_lt, .lazy = true},
+     .eval = numbers::eval_lt, .lazy = true, .require = require_chain<Relation::Less>},
     {.name = ">=", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable,
-     .eval = numbers::eval_ge, .lazy = true},
+     .eval = numbers::eval_ge, .lazy = true, .require = require_chain<Relation::GreaterEqual>},
     {.name = ">", .sig = sig("Real Real -> Bool"), .chain = Chain::Chainable,
-     .eval = numbers::eval_gt, .lazy = true},
+     .eval = numbers::eval_gt, .lazy = true, .require = require_chain<Relation::Greater>},
 
-    {.name = "to_real", .sig = sig("Int -> Real"), .eval = eval_to_real, .meaning = kMixed},
-    {.name = "to_int", .sig = sig("Real -> Int"), .eval = eval_to_int, .meaning = kMixed},
+    {.name = "to_real", .sig = sig("Int -> Real"), .eval = eval_to_real,
+     .require = numbers::require_to_real, .meaning = kMixed},
+    {.name = "to_int", .sig = sig("Real -> Int"), .eval = eval_to_int,
+     .require = numbers::require_to_int, .meaning = kMixed},
     {.name = "is_int", .sig = sig("Real -> Bool"), .also = SortKind::Int, .eval = eval_is_int,
      .meaning = kMixed},
     // All three solvers take a real too, but mean different things by it.
     {.name = "to_real", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
      .eval = eval_real_to_real, .meaning = kMixed},
     {.name = "abs", .sig = sig("Real -> Real"), .known = kZ3 | kCvc5, .eval = numbers::eval_abs,
-     .meaning = "cvc5 documentation, kind ABS"},
+     .require = numbers::require_abs, .meaning = "cvc5 documentation, kind ABS"},
     {.name = "^", .sig = sig("Real Real -> Real"), .known = kZ3 | kCvc5 | kCvc4,
      .linear = Linear::Never, .eval = eval_pow, .meaning = "cvc5 documentation, kind POW"},
 

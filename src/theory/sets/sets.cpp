@@ -89,9 +89,8 @@ constexpr auto kOps = std::to_array<OpSpec>({
      .sort_fn = product_sort, .eval = eval_product, .meaning = kRelations},
     {.name = "rel.iden", .sig = sig("Set(Tuple(A)) -> Set(Tuple(A,A))"), .known = kCvc5,
      .eval = eval_iden, .meaning = kRelations},
-    // Its number must be a numeral, so that no generator may draw a term for it.
     {.name = "rel.join_image", .sig = sig("Set(Tuple(A,A)) Int -> Set(Tuple(A))"), .known = kCvc5,
-     .linear = Linear::Never, .eval = eval_join_image, .meaning = kRelations},
+     .eval = eval_join_image, .literals = true, .meaning = kRelations},
     {.name = "rel.table_join", .sig = sig("[*] Set(?) Set(?) -> ?"), .known = kCvc5,
      .sort_fn = product_sort, .eval = eval_table_join, .meaning = kRelations},
     {.name = "rel.group", .sig = sig("[*] Set(A) -> Set(Set(A))"), .known = kCvc5,

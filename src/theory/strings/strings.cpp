@@ -3,6 +3,7 @@
 #include "theory/strings/strings_eval.h"
 #include "theory/strings/strings_rules.h"
 #include "theory/strings/words.h"
+#include "theory/strings/words_require.h"
 
 namespace pg::strings {
 namespace {
@@ -16,23 +17,24 @@ constexpr std::string_view kZ3Guide = "Z3 guide, Strings";
 // clang-format off
 constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "str.++", .sig = sig("String String -> String"), .chain = Chain::LeftAssoc,
-     .eval = words::eval_concat<Word>},
-    {.name = "str.len", .sig = sig("String -> Int"), .eval = words::eval_len<Word>},
+     .eval = words::eval_concat<Word>, .require = words::require_concat},
+    {.name = "str.len", .sig = sig("String -> Int"), .eval = words::eval_len<Word>,
+     .require = words::require_len},
     // Chainable in the standard; the three solvers at hand take two arguments only.
     {.name = "str.<", .sig = sig("String String -> Bool"), .chain = Chain::Chainable,
-     .eval = eval_lt},
+     .eval = eval_lt, .require = require_chain<Relation::Less>},
     {.name = "str.<=", .sig = sig("String String -> Bool"), .chain = Chain::Chainable,
-     .eval = eval_le},
+     .eval = eval_le, .require = require_chain<Relation::LessEqual>},
 
     {.name = "str.at", .sig = sig("String Int -> String"), .eval = words::eval_at<Word>},
     {.name = "str.substr", .sig = sig("String Int Int -> String"),
      .eval = words::eval_substr<Word>},
     {.name = "str.prefixof", .sig = sig("String String -> Bool"),
-     .eval = words::eval_prefixof<Word>},
+     .eval = words::eval_prefixof<Word>, .require = words::require_prefixof},
     {.name = "str.suffixof", .sig = sig("String String -> Bool"),
-     .eval = words::eval_suffixof<Word>},
+     .eval = words::eval_suffixof<Word>, .require = words::require_suffixof},
     {.name = "str.contains", .sig = sig("String String -> Bool"),
-     .eval = words::eval_contains<Word>},
+     .eval = words::eval_contains<Word>, .require = words::require_contains},
     {.name = "str.indexof", .sig = sig("String String Int -> Int"),
      .eval = words::eval_indexof<Word>},
     {.name = "str.replace", .sig = sig("String String String -> String"),
@@ -51,7 +53,8 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "str.from_int", .sig = sig("Int -> String"), .eval = eval_from_int},
 
     {.name = "str.to_re", .sig = sig("String -> RegLan"), .eval = eval_to_re},
-    {.name = "str.in_re", .sig = sig("String RegLan -> Bool"), .eval = eval_in_re},
+    {.name = "str.in_re", .sig = sig("String RegLan -> Bool"), .eval = eval_in_re,
+     .require = words::require_in_re},
     {.name = "re.none", .sig = sig("-> RegLan"), .eval = eval_re_none},
     {.name = "re.all", .sig = sig("-> RegLan"), .eval = eval_re_all},
     {.name = "re.allchar", .sig = sig("-> RegLan"), .eval = eval_re_allchar},
@@ -67,7 +70,8 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "re.+", .sig = sig("RegLan -> RegLan"), .eval = eval_re_plus},
     {.name = "re.opt", .sig = sig("RegLan -> RegLan"), .eval = eval_re_opt},
     {.name = "re.comp", .sig = sig("RegLan -> RegLan"), .eval = eval_re_comp},
-    {.name = "re.range", .sig = sig("String String -> RegLan"), .eval = eval_re_range},
+    {.name = "re.range", .sig = sig("String String -> RegLan"), .eval = eval_re_range,
+     .literals = true},
     {.name = "re.^", .sig = sig("[n] RegLan -> RegLan"), .eval = eval_re_power},
     {.name = "re.loop", .sig = sig("[i j] RegLan -> RegLan"), .eval = eval_re_loop},
 
@@ -91,9 +95,9 @@ constexpr auto kOps = std::to_array<OpSpec>({
     {.name = "re.loop", .sig = sig("[i] RegLan -> RegLan"), .known = kZ3, .eval = eval_re_loop,
      .meaning = kZ3Guide},
     {.name = "re.loop", .sig = sig("RegLan Int -> RegLan"), .known = kZ3, .eval = eval_re_loop,
-     .meaning = kZ3Guide},
+     .literals = true, .meaning = kZ3Guide},
     {.name = "re.loop", .sig = sig("RegLan Int Int -> RegLan"), .known = kZ3, .eval = eval_re_loop,
-     .meaning = kZ3Guide},
+     .literals = true, .meaning = kZ3Guide},
     {.name = "re.reverse", .sig = sig("RegLan -> RegLan"), .known = kZ3, .eval = eval_re_reverse,
      .meaning = kZ3Guide},
     {.name = "re.derivative", .sig = sig("Unicode RegLan -> RegLan"), .known = kZ3,

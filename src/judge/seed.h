@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "mutate/mutant.h"
+#include "solve/session.h"
+
+namespace pg {
+
+// Which operators a solver knows; none if we do not know the solver.
+std::optional<Known> known_by(const Solver& solver);
+
+// A script with what solvers and our evaluator know of it.
+struct KnownSeed {
+  Script script;
+  Answers answers;
+  size_t check = 0;  // the one that the model and the core are of
+  std::optional<Model> model = {};
+  std::vector<size_t> core = {};
+
+  Seed seed() const {
+    return {.script = script,
+            .answers = answers,
+            .check = check,
+            .model = model ? &*model : nullptr,
+            .core = core};
+  }
+};
+
+// Assertions that are unsat together, as a solver says: by their commands, in the script at that
+// check-sat. Asked again about these alone, in a fresh process, it still says so.
+Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t check,
+                                      const Solver& solver, const QueryLimits& limits);
+
+// What the script is at that check-sat with only some of its assertions.
+Script with_assertions(const Pool& pool, const Script& script, size_t check,
+                       std::span<const size_t> commands);
+
+// A model of a script by the first solver that has one which our evaluator confirms; why not, of
+// the last solver, otherwise.
+Result<Model> find_model(Pool& pool, const Script& script, size_t check,
+                         std::span<const Solver> solvers, const QueryLimits& limits);
+
+}  // namespace pg

@@ -1,0 +1,434 @@
+#include "mutate/diver.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+
+#include "model/domains.h"
+#include "model/evaluator.h"
+#include "model/state.h"
+#include "mutate/constraint.h"
+#include "mutate/core_diver.h"
+#include "mutate/occurrences.h"
+#include "mutate/places.h"
+#include "mutate/snippets.h"
+#include "term/traverse.h"
+#include "theory/core/core.h"
+
+namespace pg {
+namespace {
+
+// Every so many mutants one becomes a seed itself, for those that come after it; after so many of
+// these it starts again from the first seed. A mutant so depends on few others, and any can be made
+// alone.
+constexpr uint64_t kBlock = 16;
+constexpr uint64_t kBlocks = 64;
+
+// What one evaluation of a candidate may take; quantifiers can take any time.
+constexpr uint64_t kMaxSteps = 50'000;
+
+SnippetOptions snippet_options(const DiverOptions& options) {
+  SnippetOptions made;
+  made.depth = options.depth;
+  made.connectives = {"not", "and", "or", "=>", "xor", "=", "distinct", "ite"};
+  return made;
+}
+
+Script widened(Pool& pool, const Script& script, bool widen) {
+  Script made = script;
+  if (!widen) return made;
+  for (Command& command : made.commands)
+    if (command.kind == CommandKind::SetLogic) command.text = pool.intern("ALL");
+  return made;
+}
+
+// Sorts whose constants every solver declares.
+bool is_declarable(const Pool& pool, Sort sort) {
+  const SortKind kind = pool.kind(sort);
+  return kind != SortKind::RegLan && kind != SortKind::RegEx && kind != SortKind::Arrow &&
+         kind != SortKind::Unknown;
+}
+
+class Diver final : public Mutator {
+ public:
+  Diver(Pool& pool, const Seed& seed, const DiverOptions& options, const Rng& rng)
+      : pool_(pool),
+        options_(options),
+        rng_(rng),
+        base_(widened(pool, seed.script, options.dialect.widened)),
+        claims_(seed.answers.size()),
+        state_(state_at(pool, base_, seed.check)),
+        model_(*seed.model),
+        evaluator_(pool, values_, base_, model_, Evaluator::Missing::Undefined),
+        writer_(pool, values_),
+        vocabulary_(pool, base_, options.dialect),
+        snippets_(pool, vocabulary_, snippet_options(options), rng.fork(0)),
+        named_(named_terms(pool, base_)) {
+    if (claims_.size() <= seed.check) claims_.resize(seed.check + 1);
+    claims_[seed.check] = Truth::Sat;
+    complete_model();
+  }
+
+  // Why it cannot start; empty if it can.
+  std::string prepare() {
+    for (const Assertion& assertion : state_.assertions) {
+      const Value value = evaluator_.eval(assertion.term);
+      if (value.is_true()) continue;
+      if (value.is_false()) return "the model makes an assertion false";
+      if (value.kind() == ValueKind::Unspecified)
+        return "the model leaves open what SMT-LIB leaves open, or a symbol";
+      return fmt::format("an assertion has no known value: {}", values_.reason(value));
+    }
+    evaluator_.set_max_steps(kMaxSteps);
+    add_literals();
+    auto first = std::make_unique<State>();
+    analyse(*first);
+    largest_ = 2 * first->places->size() + 500;
+    states_.push_back(std::move(first));
+    return states_[0]->sites.empty() ? "there is no term to replace" : "";
+  }
+
+  const Script& base() const override { return base_; }
+  const std::vector<std::pair<Head, Term>>& extension() const override { return extension_; }
+  Tally tally() const override { return tally_; }
+
+  std::optional<Mutant> mutate(uint64_t number) override {
+    CHECK(number > 0, "mutants count from 1");
+    const uint64_t index = number - 1;
+    const uint64_t epoch = index / (kBlock * kBlocks);
+    if (epoch != epoch_) states_.resize(1);
+    epoch_ = epoch;
+    const uint64_t block = index / kBlock % kBlocks;
+    const Tally before = tally_;
+    while (states_.size() <= block) {
+      const uint64_t last = epoch * kBlock * kBlocks + states_.size() * kBlock;
+      std::optional<Mutant> mutant = make(last, states_.size());
+      states_.push_back(mutant ? seed_of(*std::move(mutant)) : nullptr);
+    }
+    tally_ = before;
+    return make(number, block + 1);
+  }
+
+ private:
+  // A mutant as a seed: what it changed, and its places.
+  struct State {
+    Mutant changes;
+    std::unique_ptr<Occurrences> places;
+    std::vector<uint32_t> sites;     // places to replace
+    std::vector<double> cumulative;  // of their scores
+  };
+
+  // Symbols that the model leaves out have one value from here on.
+  void complete_model() {
+    Domains domains(pool_, values_);
+    for (const Command& command : state_.script.commands) {
+      if (command.kind != CommandKind::DeclareFun) continue;
+      for (const Definition& declared : command.definitions) {
+        const HeadData& data = pool_.data(declared.function);
+        if (model_.functions.contains(declared.function)) continue;
+        const Term body = writer_.literal(domains.some(data.sort), data.sort);
+        if (!body) continue;
+        Definition& definition = model_.functions[declared.function];
+        definition.function = declared.function;
+        definition.body = body;
+        const Symbol name = pool_.intern("x");
+        for (size_t i = 0; i < data.params.size(); ++i)
+          definition.params.push_back(
+              pool_.variable(name, data.params[i], static_cast<uint32_t>(i)));
+        if (data.params.empty()) extension_.emplace_back(declared.function, body);
+      }
+    }
+  }
+
+  // Constants of the seed and of its model.
+  void add_literals() {
+    std::vector<Term> found;
+    for_each_subterm(pool_, base_, [&](Term term) {
+      if (pool_.kind(term) == HeadKind::Literal) found.push_back(term);
+    });
+    for (const Command& command : state_.script.commands)
+      for (const Definition& declared : command.definitions) {
+        const auto it = model_.functions.find(declared.function);
+        if (it == model_.functions.end() || !it->second.params.empty()) continue;
+        const Term body = it->second.body;
+        if (body && !pool_.has(body, kHasOpaque) && !pool_.has(body, kHasBinder) &&
+            functions(pool_, body).empty())
+          found.push_back(body);
+      }
+    for (const Term literal : found)
+      if (vocabulary_.allows(literal)) snippets_.add_literal(literal);
+  }
+
+  void analyse(State& state) {
+    std::vector<Occurrences::Root> roots;
+    auto changed = state.changes.assertions.begin();
+    const auto end = state.changes.assertions.end();
+    for (const Assertion& assertion : state_.assertions) {
+      if (base_.commands[assertion.command].kind != CommandKind::Assert) continue;
+      while (changed != end && changed->first < assertion.command) ++changed;
+      const bool is_changed = changed != end && changed->first == assertion.command;
+      roots.push_back({assertion.command, is_changed ? changed->second : assertion.term});
+    }
+    state.places = std::make_unique<Occurrences>(pool_, evaluator_, roots, named_);
+    double sum = 0;
+    for (uint32_t i = 0; i < state.places->size(); ++i) {
+      const Occurrence& place = (*state.places)[i];
+      if (allowed(*state.places, place) == Allowed::Nothing) continue;
+      const Value value = place.bound ? Value() : evaluator_.eval(place.term);
+      sum += options_.weighted ? score(values_, place.requirement, value) : 1;
+      state.sites.push_back(i);
+      state.cumulative.push_back(sum);
+    }
+  }
+
+  Allowed allowed(const Occurrences& list, const Occurrence& place) const {
+    const Term parent = place.parent == Occurrence::kRoot ? Term() : list[place.parent].term;
+    return allowed_at(pool_, vocabulary_, parent, place.child, place.term);
+  }
+
+  std::unique_ptr<State> seed_of(Mutant&& mutant) {
+    auto made = std::make_unique<State>();
+    made->changes = std::move(mutant);
+    analyse(*made);
+    return made->places->size() > largest_ || made->sites.empty() ? nullptr : std::move(made);
+  }
+
+  // One of the first `count` states; where a number made no mutant, the seed stands for it.
+  const State& choose_state(size_t count, Rng& rng) const {
+    const std::unique_ptr<State>& state = states_[rng.below(count)];
+    return state ? *state : *states_[0];
+  }
+
+  uint32_t choose_site(const State& state, Rng& rng) const {
+    constexpr uint64_t kGrains = uint64_t{1} << 40;
+    const double at = state.cumulative.back() * static_cast<double>(rng.below(kGrains)) /
+                      static_cast<double>(kGrains);
+    const auto it = std::ranges::upper_bound(state.cumulative, at);
+    const auto index = static_cast<size_t>(it - state.cumulative.begin());
+    return state.sites[std::min(index, state.sites.size() - 1)];
+  }
+
+  std::optional<Mutant> make(uint64_t number, size_t states) {
+    Rng rng = rng_.fork(number);
+    const State& state = choose_state(states, rng);
+    const uint32_t index = choose_site(state, rng);
+    const Occurrence& place = (*state.places)[index];
+    const bool literal = allowed(*state.places, place) == Allowed::Literals;
+    const Sort sort = pool_.sort(place.term);
+    const std::vector<Term> bound =
+        place.bound ? state.places->bound_variables(index) : std::vector<Term>();
+    for (uint32_t attempt = 0; attempt < options_.tries; ++attempt) {
+      ++tally_.tries;
+      const Term term =
+          literal ? snippets_.literal(sort, rng) : snippets_.term(sort, place.command, bound, rng);
+      if (!term || term == place.term || !stays_true(*state.places, index, term)) continue;
+      const Term root = rebuild(*state.places, index, term);
+      if (!evaluator_.eval(root).is_true()) continue;
+      ++tally_.accepted;
+      return finish(state, index, term, rng);
+    }
+    return {};
+  }
+
+  // Whether another term in a place leaves the formula true, by values alone where that is
+  // possible: few candidates become part of a formula.
+  bool stays_true(const Occurrences& list, uint32_t index, Term term) {
+    if (list[index].bound) return true;  // the whole has to tell
+    Value value = evaluator_.eval(term);
+    if (value.is_defined() && admits(values_, list[index].requirement, value)) return true;
+    for (uint32_t at = index; list[at].parent != Occurrence::kRoot; at = list[at].parent) {
+      const Term parent = list[list[at].parent].term;
+      std::optional<Value> next = evaluator_.with_argument(parent, list[at].child, value);
+      if (!next) next = evaluator_.eval(rebuild(list, index, term, list[at].parent));
+      value = *next;
+      if (value.is_defined() && value == evaluator_.eval(parent)) return true;
+    }
+    return value.is_true();
+  }
+
+  Term replaced(Term parent, size_t child, Term term) {
+    std::vector<Term> args(pool_.args(parent).begin(), pool_.args(parent).end());
+    args[child] = term;
+    return pool_.with_args(parent, args);
+  }
+
+  // The term of a place above, or the root, with another term in the place.
+  Term rebuild(const Occurrences& list, uint32_t index, Term term,
+               uint32_t top = Occurrence::kRoot) {
+    for (uint32_t at = index; at != top && list[at].parent != Occurrence::kRoot;
+         at = list[at].parent)
+      term = replaced(list[list[at].parent].term, list[at].child, term);
+    return term;
+  }
+
+  Mutant finish(const State& state, uint32_t index, Term term, Rng& rng) {
+    const Occurrence& place = (*state.places)[index];
+    Mutant mutant = state.changes;
+    mutant.claims = claims_;
+    mutant.needs_model = true;
+    std::vector<Term> constraints;
+    if (options_.complicate && !place.bound && rng.chance(1, 2))
+      term = complicate(state, index, term, mutant.declared, constraints, rng);
+    Term root = rebuild(*state.places, index, term);
+    mutant.steps.push_back({.command = place.command,
+                            .path = state.places->path(index),
+                            .before = place.term,
+                            .after = term,
+                            .how = Step::How::Other});
+    if (!constraints.empty()) {
+      const Term before = root;
+      for (const Term constraint : constraints) root = pool_.term(core::kAnd, {root, constraint});
+      mutant.steps.push_back({.command = place.command,
+                              .path = {},
+                              .before = before,
+                              .after = root,
+                              .how = Step::How::Constraint});
+    }
+    const auto at = std::ranges::lower_bound(mutant.assertions, size_t{place.command}, {},
+                                             [](const auto& entry) { return entry.first; });
+    if (at != mutant.assertions.end() && at->first == place.command)
+      at->second = root;
+    else
+      mutant.assertions.insert(at, {place.command, root});
+    return mutant;
+  }
+
+  // A constant or literal of a new term that a new constant can stand for.
+  struct Leaf {
+    Path path;
+    Term term;
+    Term value;  // as the model has it
+  };
+
+  std::vector<Leaf> leaves_of(Term root) {
+    constexpr uint64_t kMaxVisited = 100;
+    std::vector<Leaf> leaves;
+    for_each_occurrence(pool_, root, kMaxVisited, [&](const Path& path, Term term) {
+      const HeadKind kind = pool_.kind(term);
+      const bool is_leaf =
+          pool_.args(term).empty() &&
+          (kind == HeadKind::Literal || kind == HeadKind::Function || kind == HeadKind::Operator);
+      if (!is_leaf || path.empty()) return true;
+      const Term parent = at(pool_, root, std::span(path).first(path.size() - 1));
+      const Sort sort = pool_.sort(term);
+      if (!is_declarable(pool_, sort) ||
+          allowed_at(pool_, vocabulary_, parent, path.back(), term) != Allowed::Terms ||
+          (is_number(sort) && vocabulary_.logic().differences))
+        return true;
+      if (const Term value = model_value(term)) leaves.push_back({path, term, value});
+      return true;
+    });
+    return leaves;
+  }
+
+  // What the model says that a leaf is, as a term.
+  Term model_value(Term leaf) {
+    if (pool_.kind(leaf) != HeadKind::Function) return leaf;
+    if (const auto it = model_.functions.find(pool_.head(leaf));
+        it != model_.functions.end() && it->second.params.empty())
+      return it->second.body;
+    return writer_.literal(evaluator_.eval(leaf), pool_.sort(leaf));
+  }
+
+  // New constants for some leaves of a new term, and what their values must satisfy: true at the
+  // values of the leaves. The term as it was if that does not work out.
+  Term complicate(const State& state, uint32_t index, Term term, std::vector<NewConstant>& declared,
+                  std::vector<Term>& constraints, Rng& rng) {
+    constexpr uint64_t kMaxConstants = 3;
+    std::vector<Leaf> leaves = leaves_of(term);
+    if (leaves.empty()) return term;
+    const Occurrence& place = (*state.places)[index];
+    std::vector<NewConstant> made;
+    Term changed = term;
+    for (uint64_t wanted = 1 + rng.below(kMaxConstants); wanted > 0 && !leaves.empty(); --wanted) {
+      const auto which = leaves.begin() + static_cast<ptrdiff_t>(rng.below(leaves.size()));
+      const Leaf leaf = *which;
+      leaves.erase(which);
+      const Head head = new_constant(declared.size() + made.size(), leaf);
+      const Term constant = pool_.constant(head);
+      changed = replace_at(pool_, changed, leaf.path, constant);
+      const Requirement needed = requirement_below(place.requirement, term, leaf.path);
+      if (const Term constraint = constraint_on(constant, leaf.term, needed))
+        constraints.push_back(constraint);
+      made.push_back({place.command, head, leaf.value});
+    }
+    bool good = evaluator_.eval(rebuild(*state.places, index, changed)).is_true();
+    for (const Term constraint : constraints) good = good && evaluator_.eval(constraint).is_true();
+    if (!good) {
+      constraints.clear();
+      return term;
+    }
+    declared.insert(declared.end(), made.begin(), made.end());
+    std::ranges::stable_sort(declared, {}, &NewConstant::command);
+    return changed;
+  }
+
+  // The constant of that number with the value of the leaf; the same one each time.
+  Head new_constant(size_t number, const Leaf& leaf) {
+    const Sort sort = pool_.sort(leaf.term);
+    Head& head = constants_[{number, sort, leaf.value}];
+    if (!head) {
+      head = pool_.declare(vocabulary_.fresh_name(number), {}, sort);
+      model_.functions[head] = {head, {}, leaf.value};
+    }
+    return head;
+  }
+
+  // What is required of a sub-term of a term of which something is required.
+  Requirement requirement_below(Requirement needed, Term term, const Path& path) {
+    for (const uint32_t child : path) {
+      std::vector<Value> args;
+      for (const Term arg : pool_.args(term)) args.push_back(evaluator_.eval(arg));
+      needed = requirement_of({values_, pool_, term, args, evaluator_.eval(term), needed, child});
+      term = pool_.args(term)[child];
+    }
+    return needed;
+  }
+
+  // None where anything goes; that it is what it stands for where nothing better can be said.
+  Term constraint_on(Term constant, Term leaf, const Requirement& needed) {
+    if (needed.kind == Requirement::Kind::Any) return {};
+    const Term formula = writer_.formula(needed, constant);
+    if (formula && vocabulary_.allows(formula) && evaluator_.eval(formula).is_true())
+      return formula;
+    return pool_.term(core::kEqual, {constant, leaf});
+  }
+
+  Pool& pool_;
+  const DiverOptions options_;
+  const Rng rng_;
+  const Script base_;
+  Answers claims_;
+  CheckState state_;
+  Model model_;  // grows by new constants
+  ValuePool values_;
+  Evaluator evaluator_;
+  ConstraintWriter writer_;
+  Vocabulary vocabulary_;
+  Snippets snippets_;
+  absl::flat_hash_set<Term> named_;
+  std::vector<std::pair<Head, Term>> extension_;
+  absl::flat_hash_map<std::tuple<size_t, Sort, Term>, Head> constants_;
+  Tally tally_;
+  size_t largest_ = 0;  // places of a mutant that becomes a seed
+  uint64_t epoch_ = 0;
+  std::vector<std::unique_ptr<State>> states_;  // of the epoch; none: the seed
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Mutator>> start_diver(Pool& pool, const Seed& seed,
+                                             const DiverOptions& options, const Rng& rng) {
+  const bool unsat = seed.check < seed.answers.size() && seed.answers[seed.check] == Truth::Unsat;
+  if (unsat && seed.core.empty()) return Error{{}, "there is no unsat core"};
+  if (unsat) return start_core_diver(pool, seed, options, rng);
+  if (!seed.model) return Error{{}, "there is no model"};
+  auto made = std::make_unique<Diver>(pool, seed, options, rng);
+  std::string why = made->prepare();
+  if (!why.empty()) return Error{{}, std::move(why)};
+  return std::unique_ptr<Mutator>(std::move(made));
+}
+
+}  // namespace pg
