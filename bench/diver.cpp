@@ -1,5 +1,5 @@
 // What diver makes in a second, by theory, with weighted and with uniform choice of places. The
-// models are z3's; seeds of which our evaluator does not confirm one are left out.
+// models are z3's or cvc5's; seeds of which our evaluator does not confirm one are left out.
 #include "mutate/diver.h"
 
 #include <chrono>
@@ -34,7 +34,7 @@ using Prepareds = std::map<std::string, std::vector<std::unique_ptr<Prepared>>>;
 const Prepareds& seeds() {
   static const Prepareds all = [] {
     Prepareds found;
-    const std::vector<Solver> solvers = {*find_solver("z3")};
+    const std::vector<Solver> solvers = {*find_solver("z3"), *find_solver("cvc5")};
     const std::filesystem::path root = POLYGRAPH_SOURCE_DIR "/seeds";
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
       if (entry.path().extension() != ".smt2") continue;
@@ -43,8 +43,10 @@ const Prepareds& seeds() {
       auto made = std::make_unique<Prepared>();
       made->known.script = parse_script(made->pool, *text).script;
       made->known.answers = stated_answers(made->pool, made->known.script);
-      if (made->known.answers != Answers{Truth::Sat}) continue;
-      Result<Model> model = find_model(made->pool, made->known.script, 0, solvers, {.seconds = 1});
+      if (made->known.answers.empty() || made->known.answers.back() != Truth::Sat) continue;
+      made->known.check = made->known.answers.size() - 1;
+      Result<Model> model =
+          find_model(made->pool, made->known.script, made->known.check, solvers, {.seconds = 1});
       if (!model) continue;
       made->known.model = *std::move(model);
       found[entry.path().parent_path().filename().string()].push_back(std::move(made));
