@@ -17,6 +17,7 @@
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "judge/certify.h"
+#include "judge/models.h"
 #include "judge/seed.h"
 #include "judge/trial.h"
 #include "model/check.h"
@@ -42,6 +43,7 @@ struct Options {
   DiverOptions diver;
   bool uniform = false;
   bool no_complicate = false;
+  std::string variant = "BLENDB";
   SolverOptions solvers;
 };
 
@@ -102,6 +104,7 @@ std::string command_line(const Options& options, const Answers& answers, uint64_
   if (snippet.connectives != defaults.snippet.connectives)
     line += fmt::format(" --connectives {}", fmt::join(snippet.connectives, ","));
   const DiverOptions diver_defaults;
+  if (options.variant != "BLENDB") line += " --variant " + options.variant;
   if (options.uniform) line += " --uniform";
   if (options.no_complicate) line += " --no-complicate";
   if (options.diver.depth != diver_defaults.depth)
@@ -285,9 +288,12 @@ int write_mutants(Pool& pool, const Options& options, const GlobalOptions& globa
   if (chatty && !options.out.empty())
     std::printf("%llu mutants in %s\n", number(made), options.out.c_str());
   const Tally tally = mutator.tally();
-  if (chatty && strategy.needs_evidence)
+  if (chatty && strategy.needs != Strategy::Needs::Nothing)
     std::fprintf(stderr, "%llu of %llu tries made a mutant\n", number(tally.accepted),
                  number(tally.tries));
+  if (chatty && tally.goals > 0)
+    std::fprintf(stderr, "sub-formulas seen true and false: %llu of %llu\n", number(tally.covered),
+                 number(tally.goals));
   if (chatty && certifier)
     std::fprintf(stderr, "%llu of %llu are true under the model\n", number(certified),
                  number(made));
@@ -295,6 +301,15 @@ int write_mutants(Pool& pool, const Options& options, const GlobalOptions& globa
     std::fprintf(stderr, "%s: warning: no mutant: there is nothing to mutate\n",
                  display_name(options.file).c_str());
   return kExitOk;
+}
+
+// What solvers said wrongly while they chose values.
+int report_lies(const SolverModels& models, const GlobalOptions& global) {
+  for (const SolverModels::Shown& shown : models.shown())
+    if (!global.quiet)
+      std::fprintf(stderr, "LIE on the way: %s\n%s", shown.finding.sentence.c_str(),
+                   shown.script.c_str());
+  return models.shown().empty() ? kExitOk : kExitLie;
 }
 
 int run_mutate(Options options, const GlobalOptions& global) {
@@ -307,6 +322,11 @@ int run_mutate(Options options, const GlobalOptions& global) {
   options.diver.complicate = !options.no_complicate;
   if (options.count == 0) options.count = options.out.empty() ? 1 : kDefaultCount;
   if (const int code = set_dialect(options); code != kExitOk) return code;
+  const Result<ValueOptions> value = read_value_options(options.variant);
+  if (!value) {
+    std::fprintf(stderr, "polygraph: error: --variant: %s\n", value.error().message.c_str());
+    return kExitInput;
+  }
 
   Pool pool;
   const ParsedScript parsed = load_script(pool, options.file);
@@ -314,13 +334,20 @@ int run_mutate(Options options, const GlobalOptions& global) {
   if (!parsed.errors.empty()) return kExitInput;
   int exit_code = kExitOk;
   KnownSeed known;
-  known.answers = find_answers(pool, parsed.script, options, exit_code);
+  const bool asks = strategy->needs == Strategy::Needs::Solvers;
+  if (asks)
+    known.answers.resize(count_checks(parsed.script));
+  else
+    known.answers = find_answers(pool, parsed.script, options, exit_code);
   if (exit_code != kExitOk) return exit_code;
   known.script = with_status(pool, parsed.script, known.answers);
   known.check = std::max<size_t>(1, count_checks(known.script)) - 1;
   if (!options.model.empty()) exit_code = read_given_model(pool, options, known);
-  if (exit_code == kExitOk && strategy->needs_evidence)
+  if (exit_code == kExitOk && strategy->needs == Strategy::Needs::Evidence)
     exit_code = find_evidence(pool, options, known);
+  std::vector<Solver> solvers;
+  if (exit_code == kExitOk && asks && !value->random)
+    exit_code = choose_solvers(options.solvers, solvers);
   if (exit_code == kExitOk && !options.out.empty()) exit_code = make_folder(options.out);
   if (exit_code != kExitOk) return exit_code;
   // Solvers may give another model next time.
@@ -329,11 +356,15 @@ int run_mutate(Options options, const GlobalOptions& global) {
     std::ofstream(options.model) << print_model(pool, *known.model);
   }
 
-  const StrategyOptions strategy_options{.sae = options.sae, .diver = options.diver};
+  SolverModels models(solvers, options.solvers.limits);
+  if (!solvers.empty()) known.models = &models;
+  const StrategyOptions strategy_options{
+      .sae = options.sae, .diver = options.diver, .value = *value};
   const Result<std::unique_ptr<Mutator>> mutator =
       strategy->start(pool, known.seed(), strategy_options, Rng(options.rng));
   if (!mutator) return fail(options.file, mutator.error());
-  return write_mutants(pool, options, global, known, **mutator, *strategy);
+  exit_code = write_mutants(pool, options, global, known, **mutator, *strategy);
+  return exit_code == kExitOk ? report_lies(models, global) : exit_code;
 }
 
 std::vector<std::string> names_of_strategies() {
@@ -386,6 +417,9 @@ void add_mutate(CLI::App& app, const GlobalOptions& global, int& exit_code) {
       ->delimiter(',')
       ->check(CLI::IsMember({"not", "and", "or", "=>", "xor", "=", "distinct", "ite"}));
   app.add_flag("--fresh", snippet.fresh, "sae: snippets also speak of new constants");
+  app.add_option(
+      "--variant", options->variant,
+      "value: the thesis's names, such as BLENDB or ADOMAIN,RELC3,CPOG; default: BLENDB");
   DiverOptions& diver = options->diver;
   app.add_flag("--uniform", options->uniform,
                "diver: all places alike, not by what is allowed there");

@@ -21,13 +21,15 @@ struct KnownSeed {
   size_t check = 0;  // the one that the model and the core are of
   std::optional<Model> model = {};
   std::vector<size_t> core = {};
+  ModelSource* models = nullptr;
 
   Seed seed() const {
     return {.script = script,
             .answers = answers,
             .check = check,
             .model = model ? &*model : nullptr,
-            .core = core};
+            .core = core,
+            .models = models};
   }
 };
 

@@ -1,6 +1,7 @@
 #include "mutate/constraint.h"
 
 #include "model/print_value.h"
+#include "term/traverse.h"
 #include "theory/core/core.h"
 #include "theory/theories.h"
 
@@ -57,7 +58,14 @@ Term ConstraintWriter::literal(Value value, Sort sort) {
   if (!value.is_defined() || value.kind() == ValueKind::Element) return {};
   const Result<Term> read = reader_.read(print_value(pool_, values_, value, sort));
   if (!read || pool_.sort(*read) != sort || pool_.has(*read, kHasOpaque)) return {};
-  return *read;
+  // Roots of polynomials are no literals of SMT-LIB.
+  bool is_plain = true;
+  post_order(pool_, *read, [&](Term term) {
+    const HeadData& data = pool_.data(term);
+    is_plain =
+        is_plain && (data.kind != HeadKind::Literal || data.literal != LiteralKind::Algebraic);
+  });
+  return is_plain ? *read : Term();
 }
 
 Term ConstraintWriter::between(const Requirement& range, Term subject, Sort sort,

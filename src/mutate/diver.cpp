@@ -153,6 +153,11 @@ class Diver final : public Mutator {
         const auto it = model_.functions.find(declared.function);
         if (it == model_.functions.end() || !it->second.params.empty()) continue;
         const Term body = it->second.body;
+        // Roots of polynomials are no literals of SMT-LIB.
+        if (body && evaluator_.eval(body).kind() == ValueKind::Algebraic) {
+          has_roots_ = true;
+          continue;
+        }
         if (body && !pool_.has(body, kHasOpaque) && !pool_.has(body, kHasBinder) &&
             functions(pool_, body).empty())
           found.push_back(body);
@@ -226,10 +231,22 @@ class Diver final : public Mutator {
       if (!term || term == place.term || !stays_true(*state.places, index, term)) continue;
       const Term root = rebuild(*state.places, index, term);
       if (!evaluator_.eval(root).is_true()) continue;
+      Mutant mutant = finish(state, index, term, rng);
+      if (has_roots_ && !holds_afresh(mutant)) continue;
       ++tally_.accepted;
-      return finish(state, index, term, rng);
+      return mutant;
     }
     return {};
+  }
+
+  // Whether what was changed is true for who knows no values yet. Of roots of polynomials it
+  // depends on what was computed before whether a computation is given up.
+  bool holds_afresh(const Mutant& mutant) {
+    ValuePool values;
+    Evaluator evaluator(pool_, values, base_, model_, Evaluator::Missing::Undefined);
+    return std::ranges::all_of(mutant.assertions, [&](const auto& entry) {
+      return evaluator.eval(entry.second).is_true();
+    });
   }
 
   // Whether another term in a place leaves the formula true, by values alone where that is
@@ -412,7 +429,8 @@ class Diver final : public Mutator {
   std::vector<std::pair<Head, Term>> extension_;
   absl::flat_hash_map<std::tuple<size_t, Sort, Term>, Head> constants_;
   Tally tally_;
-  size_t largest_ = 0;  // places of a mutant that becomes a seed
+  bool has_roots_ = false;  // the model has irrational numbers
+  size_t largest_ = 0;      // places of a mutant that becomes a seed
   uint64_t epoch_ = 0;
   std::vector<std::unique_ptr<State>> states_;  // of the epoch; none: the seed
 };

@@ -10,23 +10,12 @@
 #include "smtlib/printer.h"
 
 namespace pg {
-namespace {
-
-Command declaration(Pool& pool, Head constant) {
-  Command command;
-  command.kind = CommandKind::DeclareFun;
-  command.name = pool.intern("declare-const");
-  command.definitions.push_back({constant, {}, {}});
-  return command;
-}
-
-}  // namespace
 
 std::string_view name_of(Truth truth) { return truth == Truth::Sat ? "sat" : "unsat"; }
 
 std::string_view name_of(Step::How how) {
-  static constexpr std::array<std::string_view, 4> kNames = {"weaker", "stronger", "another term",
-                                                             "constraint on new constants"};
+  static constexpr std::array<std::string_view, 5> kNames = {"weaker", "stronger", "another term",
+                                                             "another value", "constraint"};
   return kNames[static_cast<size_t>(how)];
 }
 
@@ -39,6 +28,14 @@ absl::flat_hash_set<Term> named_terms(const Pool& pool, const Script& script) {
   return named;
 }
 
+Command declaration_of(Pool& pool, Head constant) {
+  Command command;
+  command.kind = CommandKind::DeclareFun;
+  command.name = pool.intern("declare-const");
+  command.definitions.push_back({constant, {}, {}});
+  return command;
+}
+
 Script script_of(Pool& pool, const Script& base, const Mutant& mutant) {
   Script script;
   script.commands.reserve(base.commands.size() + mutant.declared.size());
@@ -46,7 +43,7 @@ Script script_of(Pool& pool, const Script& base, const Mutant& mutant) {
   auto changed = mutant.assertions.begin();
   for (size_t at = 0; at < base.commands.size(); ++at) {
     for (; declared != mutant.declared.end() && declared->command == at; ++declared)
-      script.commands.push_back(declaration(pool, declared->head));
+      script.commands.push_back(declaration_of(pool, declared->head));
     script.commands.push_back(base.commands[at]);
     if (changed != mutant.assertions.end() && changed->first == at)
       script.commands.back().terms[0] = (changed++)->second;
@@ -102,7 +99,7 @@ const std::string& MutantPrinter::print(const Mutant& mutant) {
   auto changed = mutant.assertions.begin();
   for (size_t at = 0; at < pieces_.size(); ++at) {
     for (; declared != mutant.declared.end() && declared->command == at; ++declared) {
-      print_command(pool_, declaration(pool_, declared->head), {}, text_);
+      print_command(pool_, declaration_of(pool_, declared->head), {}, text_);
       text_ += '\n';
     }
     if (changed == mutant.assertions.end() || changed->first != at) {

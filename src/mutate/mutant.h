@@ -28,6 +28,7 @@ struct Step {
     Weaker,  // by rules, or by a snippet where there are none: what `after` is to `before`
     Stronger,
     Other,       // a term that the model, or the unsat core, does not mind
+    Value,       // another literal
     Constraint,  // with what the values of new constants have to satisfy
   };
   size_t command = 0;
@@ -57,6 +58,15 @@ struct Mutant {
   bool needs_model = false;                         // nothing but the seed's model makes it true
 };
 
+// Solvers that choose values.
+class ModelSource {
+ public:
+  virtual ~ModelSource() = default;
+  // A model of a script with one check-sat, by a solver and with a random seed that the number
+  // says; none if none gives one.
+  virtual std::optional<Model> model(Pool& pool, const Script& script, uint64_t number) = 0;
+};
+
 // What a strategy starts from: a script and what is known of it.
 struct Seed {
   const Script& script;
@@ -64,12 +74,16 @@ struct Seed {
   size_t check = 0;               // the one that the model and the core are of
   const Model* model = nullptr;   // one that makes it true, if there is one
   std::vector<size_t> core = {};  // of an unsat one: commands whose assertions are unsat together
+  ModelSource* models = nullptr;
 };
 
-// How often a mutator tried, and how often that made a mutant.
+// How often a mutator tried, and how often that made a mutant; of what it wants to see, how much it
+// saw.
 struct Tally {
   uint64_t tries = 0;
   uint64_t accepted = 0;
+  uint64_t goals = 0;
+  uint64_t covered = 0;
 };
 
 // Makes mutants of one seed.
@@ -87,6 +101,9 @@ class Mutator {
 
 // Terms that the script uses by their name: changing one would change all its places.
 absl::flat_hash_set<Term> named_terms(const Pool& pool, const Script& script);
+
+// (declare-const c Sort)
+Command declaration_of(Pool& pool, Head constant);
 
 // The mutant as a script.
 Script script_of(Pool& pool, const Script& base, const Mutant& mutant);

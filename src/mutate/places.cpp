@@ -39,7 +39,10 @@ Allowed allowed_at(const Pool& pool, const Vocabulary& vocabulary, Term parent, 
   if (!op) return Allowed::Terms;
   if (op->literals) return Allowed::Literals;
   if (op->linear == Linear::Never) return Allowed::Nothing;  // solvers differ in what they take
-  if (logic.nonlinear || op->linear == Linear::Always) return Allowed::Terms;
+  if (logic.nonlinear) return Allowed::Terms;
+  // The number of a negated literal, which may be a factor.
+  if (is_literal(pool, parent)) return Allowed::Literals;
+  if (op->linear == Linear::Always) return Allowed::Terms;
   return allowed_factor(pool, parent, child, term);
 }
 

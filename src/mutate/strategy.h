@@ -8,6 +8,7 @@
 #include "mutate/diver.h"
 #include "mutate/mutant.h"
 #include "mutate/sae.h"
+#include "mutate/value.h"
 
 namespace pg {
 
@@ -15,13 +16,15 @@ namespace pg {
 struct StrategyOptions {
   SaeOptions sae;
   DiverOptions diver;
+  ValueOptions value;
 };
 
 // One row a strategy.
 struct Strategy {
   std::string_view name;
   std::string_view summary;
-  bool needs_evidence = false;  // a model of a sat seed, a core of an unsat one
+  enum class Needs : uint8_t { Nothing, Evidence, Solvers };
+  Needs needs;  // nothing but answers; a model of a sat seed, a core of an unsat one; solvers to ask
   // Says why not, where a seed does not suit it. What is drawn depends on the generator alone.
   Result<std::unique_ptr<Mutator>> (*start)(Pool& pool, const Seed& seed,
                                             const StrategyOptions& options, const Rng& rng);

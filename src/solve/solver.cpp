@@ -78,17 +78,25 @@ constexpr auto kCommonUnsupported = std::to_array<Words>({
 
 constexpr auto kZ3Harmless = std::to_array<Words>({"unknown parameter", "error setting"});
 
+constexpr std::string_view kZ3Random[] = {":smt.random_seed {seed}",
+                                          ":smt.arith.random_initial_value true",
+                                          ":smt.phase_selection 5"};
+constexpr std::string_view kCvc5Random[] = {":seed {seed}", ":sat-random-seed {seed}"};
+constexpr std::string_view kCvc4Random[] = {":seed {seed}", ":random-seed {seed}"};
+
 // clang-format off
 constexpr auto kSpecs = std::to_array<SolverSpec>({
     {.name = "z3", .program = "z3", .version_option = "--version", .arguments = kZ3Arguments,
      .time_option = "-t:{ms}", .needs = kNoNeeds, .models_by_default = true, .resets = true,
-     .harmless = kZ3Harmless, .unsupported = kCommonUnsupported},
+     .random_options = kZ3Random, .harmless = kZ3Harmless, .unsupported = kCommonUnsupported},
     {.name = "cvc5", .program = "cvc5", .version_option = "--version", .arguments = kCvcArguments,
      .time_option = "--tlimit-per={ms}", .needs = kCvc5Needs, .escapes_strings = true, .resets = true,
-     .session_option = "--incremental", .unsupported = kCommonUnsupported},
+     .session_option = "--incremental", .random_options = kCvc5Random,
+     .unsupported = kCommonUnsupported},
     {.name = "cvc4", .program = "cvc4", .version_option = "--version", .arguments = kCvcArguments,
      .time_option = "--tlimit-per={ms}", .needs = kCvc4Needs, .escapes_strings = true, .resets = true,
-     .session_option = "--incremental", .unsupported = kCommonUnsupported},
+     .session_option = "--incremental", .random_options = kCvc4Random,
+     .unsupported = kCommonUnsupported},
     {.name = "bitwuzla", .program = "bitwuzla", .version_option = "--version",
      .arguments = kBitwuzlaArguments, .time_option = "-t={ms}", .needs = kNoNeeds,
      .logics = " QF_BV QF_ABV QF_AUFBV QF_UFBV QF_FP QF_BVFP QF_ABVFP QF_UFBVFP QF_AUFBVFP BV UFBV "

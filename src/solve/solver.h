@@ -43,6 +43,8 @@ struct SolverSpec {
   std::string_view session_option;
   uint32_t max_queries = 1000;  // of one process
   std::string_view logics;      // the ones that it claims, with spaces around each; empty: any
+  // What (set-option ...) makes its choices depend on a number, which {seed} stands for.
+  std::span<const std::string_view> random_options = {};
   // In an error message: it goes on without that option, and its answers count.
   std::span<const std::string_view> harmless;
   // In an error message: it does not have that. Any other error is an error.

@@ -18,6 +18,7 @@
 
 #include "base/input.h"
 #include "judge/certify.h"
+#include "judge/models.h"
 #include "judge/query.h"
 #include "judge/seed.h"
 #include "judge/trial.h"
@@ -44,6 +45,7 @@ struct Options {
   std::string name = "sae";
   std::string skeleton = "original";
   std::string only;
+  std::string variant = "BLENDB";
   bool uniform = false;
   bool evaluate = false;
   std::string out;
@@ -71,10 +73,11 @@ constexpr uint64_t kMaxUndecided = 2;
 
 class Worker {
  public:
-  Worker(const Options& options, Solver solver)
+  Worker(const Options& options, const Solver& solver)
       : options_(options),
         limits_{.seconds = options.seconds, .memory_mb = 2048},
-        session_(std::move(solver), limits_) {}
+        session_(solver, limits_),
+        models_({&solver, 1}, limits_) {}
 
   void run(const std::vector<std::string>& files) {
     const auto start = std::chrono::steady_clock::now();
@@ -85,6 +88,7 @@ class Worker {
     }
   }
   const Counts& counts() const { return counts_; }
+  const SolverModels& models() const { return models_; }
   const std::string& name() const { return session_.solver().name; }
 
  private:
@@ -130,7 +134,8 @@ class Worker {
     }
     KnownSeed known{.script = parsed.script, .answers = answers, .check = answers.size() - 1};
     const auto strategy = std::ranges::find(strategies(), options_.name, &Strategy::name);
-    add_evidence(pool, seed.back(), strategy->needs_evidence, known);
+    add_evidence(pool, seed.back(), strategy->needs == Strategy::Needs::Evidence, known);
+    if (strategy->needs == Strategy::Needs::Solvers) known.models = &models_;
     const Rng rng = Rng(options_.rng).fork(index);
     const Result<std::unique_ptr<Mutator>> mutator =
         strategy->start(pool, known.seed(), options_.strategy, rng);
@@ -251,6 +256,7 @@ class Worker {
   const Options& options_;
   QueryLimits limits_;
   Session session_;
+  SolverModels models_;
   std::string why_;  // a seed has no evidence
   Counts counts_;
 };
@@ -261,6 +267,12 @@ int run(Options options) {
   if (options.only == "pst") options.strategy.sae.snippets = false;
   if (options.only == "lpi") options.strategy.sae.rules = false;
   options.strategy.diver.weighted = !options.uniform;
+  const Result<ValueOptions> value = read_value_options(options.variant);
+  if (!value) {
+    std::fprintf(stderr, "try_mutants: %s\n", value.error().message.c_str());
+    return 2;
+  }
+  options.strategy.value = *value;
   if (!options.out.empty()) fs::create_directories(options.out);
   std::vector<std::string> files;
   for (const std::string& path : options.paths) {
@@ -284,7 +296,7 @@ int run(Options options) {
         std::fprintf(stderr, "try_mutants: %s\n", solver.error().message.c_str());
         return 3;
       }
-      workers.push_back(std::make_unique<Worker>(options, *std::move(solver)));
+      workers.push_back(std::make_unique<Worker>(options, *solver));
       threads.emplace_back([&files, worker = workers.back().get()] { worker->run(files); });
     }
   }
@@ -300,6 +312,12 @@ int run(Options options) {
         static_cast<unsigned long long>(c.tries), static_cast<unsigned long long>(c.same),
         static_cast<unsigned long long>(c.undecided), static_cast<unsigned long long>(c.refused),
         static_cast<unsigned long long>(c.findings));
+    const SolverModels::Counts& m = worker->models().counts();
+    if (m.asked > 0)
+      std::printf("%s: asked for %llu models: %llu sat, %llu unsat, %zu lies\n",
+                  worker->name().c_str(), static_cast<unsigned long long>(m.asked),
+                  static_cast<unsigned long long>(m.sat), static_cast<unsigned long long>(m.unsat),
+                  worker->models().shown().size());
     for (const auto& [why, count] : c.unsuited)
       std::printf("%s: %llu seeds not used: %s\n", worker->name().c_str(),
                   static_cast<unsigned long long>(count), why.c_str());
@@ -322,8 +340,9 @@ int main(int argc, char** argv) {
   app.add_option("--seed-timeout", options.seed_seconds, "Seconds that a seed may take");
   app.add_option("--for", options.budget, "Seconds for all of it; default: until all are done");
   app.add_option("--largest", options.largest, "Files above this size are left out");
-  app.add_option("--strategy", options.name, "sae or diver")
-      ->check(CLI::IsMember({"sae", "diver"}));
+  app.add_option("--strategy", options.name, "sae, diver or value")
+      ->check(CLI::IsMember({"sae", "diver", "value"}));
+  app.add_option("--variant", options.variant, "value: the thesis's names");
   app.add_flag("--evaluate", options.evaluate, "Only evaluate the mutants");
   app.add_flag("--uniform", options.uniform, "diver: all places alike");
   app.add_flag("--widen", options.strategy.diver.dialect.widened, "diver: logic ALL");

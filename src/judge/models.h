@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "judge/judge.h"
+#include "mutate/mutant.h"
+#include "solve/session.h"
+
+namespace pg {
+
+// Solvers that are asked for models in turn, in sessions, with random seeds. What they say is
+// judged like any other answer: what a strategy asks on its way is a test, too.
+class SolverModels final : public ModelSource {
+ public:
+  SolverModels(std::span<const Solver> solvers, const QueryLimits& limits);
+  ~SolverModels() override;
+
+  std::optional<Model> model(Pool& pool, const Script& script, uint64_t number) override;
+
+  struct Counts {
+    uint64_t asked = 0;
+    uint64_t sat = 0;
+    uint64_t unsat = 0;
+  };
+  const Counts& counts() const { return counts_; }
+
+  // What the answers show, with the scripts.
+  struct Shown {
+    Finding finding;
+    std::string script;
+  };
+  const std::vector<Shown>& shown() const { return shown_; }
+
+ private:
+  static constexpr size_t kMaxShown = 100;
+
+  std::optional<Model> ask(Pool& pool, const Script& script, Session& session, uint64_t number);
+
+  std::vector<std::unique_ptr<Session>> sessions_;
+  Counts counts_;
+  std::vector<Shown> shown_;
+};
+
+}  // namespace pg

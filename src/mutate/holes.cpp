@@ -1,0 +1,66 @@
+#include "mutate/holes.h"
+
+#include <algorithm>
+
+#include "theory/core/core.h"
+#include "theory/theories.h"
+
+namespace pg {
+namespace {
+
+constexpr size_t kMaxHoles = 400;
+constexpr uint64_t kMaxVisited = 20'000;
+
+// Without arguments, or a float written by its fields.
+bool is_literal(const Pool& pool, Term term) {
+  const HeadData& data = pool.data(term);
+  const std::span<const Term> args = pool.args(term);
+  const SortKind sort = pool.kind(pool.sort(term));
+  if (data.kind == HeadKind::Literal)
+    return data.literal != LiteralKind::Algebraic && data.literal != LiteralKind::Char;
+  if (data.kind != HeadKind::Operator) return false;
+  if (args.empty())
+    return sort == SortKind::Bool || sort == SortKind::RoundingMode ||
+           sort == SortKind::FloatingPoint;
+  return sort == SortKind::FloatingPoint && std::ranges::all_of(args, [&](Term arg) {
+           return pool.kind(arg) == HeadKind::Literal &&
+                  pool.kind(pool.sort(arg)) == SortKind::BitVec;
+         });
+}
+
+}  // namespace
+
+std::vector<Hole> find_holes(Pool& pool, const Script& script, std::span<const size_t> commands,
+                             Vocabulary& vocabulary) {
+  const absl::flat_hash_set<Term> named = named_terms(pool, script);
+  std::vector<Hole> holes;
+  for (const size_t command : commands) {
+    const Term root = script.commands[command].terms[0];
+    for_each_occurrence(pool, root, kMaxVisited, [&](const Path& path, Term term) {
+      if (holes.size() >= kMaxHoles || named.contains(term) || pool.has(term, kHasOpaque))
+        return false;
+      if (!path.empty()) {
+        const Term parent = at(pool, root, std::span(path).first(path.size() - 1));
+        const OpSpec* op = pool.op(parent);
+        const bool attribute = pool.kind(parent) == HeadKind::Annotation && path.back() > 0;
+        if (attribute || (op && (op->literals || op->linear == Linear::Never))) return false;
+      }
+      if (!is_literal(pool, term)) return true;
+      holes.push_back({command, path, term, {}});
+      return false;
+    });
+  }
+  for (size_t i = 0; i < holes.size(); ++i)
+    holes[i].constant = pool.declare(vocabulary.fresh_name(i), {}, pool.sort(holes[i].literal));
+  return holes;
+}
+
+Term with_values(Pool& pool, Term root, size_t command, std::span<const Hole> holes,
+                 std::span<const Term> values) {
+  for (size_t i = 0; i < holes.size(); ++i)
+    if (holes[i].command == command && values[i])
+      root = replace_at(pool, root, holes[i].path, values[i]);
+  return root;
+}
+
+}  // namespace pg

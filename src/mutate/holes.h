@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "mutate/mutant.h"
+#include "mutate/vocabulary.h"
+#include "term/path.h"
+#include "term/pool.h"
+
+namespace pg {
+
+// A literal where a term can stand: a number, a bit-vector, a string, a float in any of its forms,
+// a Boolean, a rounding mode. Indices are none, nor what solvers take only literals for.
+struct Hole {
+  size_t command = 0;
+  Path path;
+  Term literal;
+  Head constant;  // stands for it in the skeleton
+};
+
+// The holes of the assertions of these commands, a limited number of them.
+std::vector<Hole> find_holes(Pool& pool, const Script& script, std::span<const size_t> commands,
+                             Vocabulary& vocabulary);
+
+// The assertion of a command with other terms in its holes, one for each hole of the list; where
+// there is none the literal stays.
+Term with_values(Pool& pool, Term root, size_t command, std::span<const Hole> holes,
+                 std::span<const Term> values);
+
+}  // namespace pg

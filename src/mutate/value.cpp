@@ -1,0 +1,468 @@
+#include "mutate/value.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "model/evaluator.h"
+#include "model/state.h"
+#include "mutate/constants.h"
+#include "mutate/constraint.h"
+#include "mutate/holes.h"
+#include "mutate/monitors.h"
+#include "term/substitute.h"
+#include "theory/core/core.h"
+
+namespace pg {
+namespace {
+
+// How often it asks for one mutant, each time with fewer monitors.
+constexpr uint64_t kAttempts = 4;
+
+Command command_of(Pool& pool, CommandKind kind, std::string_view name) {
+  Command command;
+  command.kind = kind;
+  command.name = pool.intern(name);
+  return command;
+}
+
+// Literals that are spread evenly over what a sort has, or over a large part of it.
+class UniformLiterals {
+ public:
+  UniformLiterals(Pool& pool, Rng& rng) : pool_(pool), reader_(pool), rng_(rng) {}
+
+  Term draw(Sort sort) {
+    const std::string text = text_of(sort);
+    const Result<Term> read = text.empty() ? Error{{}, ""} : reader_.read(text);
+    return read && pool_.sort(*read) == sort ? *read : Term();
+  }
+
+ private:
+  std::string number() {
+    const auto value = static_cast<int64_t>(rng_.below(uint64_t{1} << 32)) - (int64_t{1} << 31);
+    return value < 0 ? fmt::format("(- {})", -value) : std::to_string(value);
+  }
+  std::string bits(uint32_t width) {
+    std::string text = "#b";
+    for (uint32_t i = 0; i < width; ++i) text += rng_.chance(1, 2) ? '1' : '0';
+    return text;
+  }
+  std::string text_of(Sort sort) {
+    constexpr std::string_view kModes[] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
+    switch (pool_.kind(sort)) {
+      case SortKind::Bool:
+        return rng_.chance(1, 2) ? "true" : "false";
+      case SortKind::Int:
+        return number();
+      case SortKind::Real: {
+        const std::string numerator = number();
+        return fmt::format("(/ (to_real {}) {}.0)", numerator, 1 + rng_.below(1000));
+      }
+      case SortKind::BitVec:
+        return bits(pool_.indices(sort)[0]);
+      case SortKind::FloatingPoint: {
+        const std::string sign = bits(1);
+        const std::string exponent = bits(pool_.indices(sort)[0]);
+        return fmt::format("(fp {} {} {})", sign, exponent, bits(pool_.indices(sort)[1] - 1));
+      }
+      case SortKind::RoundingMode:
+        return std::string(kModes[rng_.below(std::size(kModes))]);
+      case SortKind::String: {
+        std::string text = "\"";
+        for (uint64_t length = rng_.below(9); length > 0; --length) {
+          const auto letter = static_cast<char>(' ' + rng_.below(95));
+          text += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+        }
+        return text + "\"";
+      }
+      default:
+        return {};
+    }
+  }
+
+  Pool& pool_;
+  TermReader reader_;
+  Rng& rng_;
+};
+
+class ValueMutator final : public Mutator {
+ public:
+  ValueMutator(Pool& pool, const Seed& seed, const ValueOptions& options, const Rng& rng)
+      : pool_(pool),
+        options_(options),
+        rng_(rng),
+        base_(seed.script),
+        models_(seed.models),
+        claims_(seed.answers.size()),
+        state_(state_at(pool, base_, seed.check)),
+        vocabulary_(pool, base_, {}),
+        writer_(pool, values_) {
+    for (const Assertion& assertion : state_.assertions)
+      if (base_.commands[assertion.command].kind == CommandKind::Assert)
+        commands_.push_back(assertion.command);
+    holes_ = find_holes(pool, base_, commands_, vocabulary_);
+    if (holes_.empty() || options.random) return;
+    add_monitors();
+  }
+
+  bool has_holes() const { return !holes_.empty(); }
+  const Script& base() const override { return base_; }
+  const std::vector<std::pair<Head, Term>>& extension() const override { return extension_; }
+  Tally tally() const override { return tally_; }
+
+  std::optional<Mutant> mutate(uint64_t number) override {
+    CHECK(number > 0, "mutants count from 1");
+    if (options_.random) return mutate_at_random(number);
+    // What is enforced depends on what was covered before.
+    if (number < next_) restart();
+    while (next_ < number) make(next_++);
+    ++next_;
+    return make(number);
+  }
+
+ private:
+  void restart() {
+    next_ = 1;
+    covered_.assign(covered_.size(), {});
+    tally_.covered = 0;
+    made_.clear();
+    samples_left_ = 0;
+  }
+
+  void add_monitors() {
+    std::vector<Term> constants;
+    for (const Hole& hole : holes_) constants.push_back(pool_.constant(hole.constant));
+    Monitors monitors(pool_, vocabulary_, options_, holes_.size());
+    for (const size_t command : commands_) {
+      const Term root = base_.commands[command].terms[0];
+      skeleton_.push_back(with_values(pool_, root, command, holes_, constants));
+      monitors.add_formulas(skeleton_.back());
+    }
+    if (options_.domains || options_.all_domains)
+      for (const Command& command : state_.script.commands)
+        if (command.kind == CommandKind::DeclareFun)
+          for (const Definition& declared : command.definitions)
+            if (pool_.data(declared.function).params.empty())
+              monitors.add_domains(pool_.constant(declared.function));
+    if (options_.domains || options_.all_domains)
+      for (const Term constant : constants) monitors.add_domains(constant);
+    add_relations(monitors, constants);
+    conditions_ = monitors.conditions();
+    skolems_ = monitors.skolems();
+    size_t name = holes_.size() + skolems_.size();
+    for (size_t i = 0; i < conditions_.size(); ++i)
+      monitors_.push_back(pool_.declare(vocabulary_.fresh_name(name++), {}, kBool));
+    covered_.resize(conditions_.size());
+    tally_.goals = 2 * conditions_.size();
+  }
+
+  // Between a few holes: all pairs of all would be most of what there is.
+  void add_relations(Monitors& monitors, std::vector<Term> constants) {
+    Rng rng = rng_.fork(0);
+    for (size_t i = 0; i < std::min<size_t>(options_.related, constants.size()); ++i)
+      std::swap(constants[i], constants[i + rng.below(constants.size() - i)]);
+    constants.resize(std::min<size_t>(options_.related, constants.size()));
+    for (size_t i = 0; i < constants.size(); ++i)
+      for (size_t j = i + 1; j < constants.size(); ++j)
+        monitors.add_relations(constants[i], constants[j]);
+  }
+
+  std::optional<Mutant> mutate_at_random(uint64_t number) {
+    ++tally_.tries;
+    Rng rng = rng_.fork(number);
+    UniformLiterals uniform(pool_, rng);
+    Constants edges(pool_, rng);
+    std::vector<Term> values;
+    for (const Hole& hole : holes_) {
+      const Sort sort = pool_.sort(hole.literal);
+      values.push_back(usable(options_.edges ? edges.draw(sort) : uniform.draw(sort)));
+    }
+    return finish(values, {});
+  }
+
+  // Negative numbers are terms of operators, which a logic may not have; none then.
+  Term usable(Term literal) const {
+    return literal && vocabulary_.allows(literal) ? literal : Term();
+  }
+
+  // A monitor and what it is enforced to be.
+  struct Goal {
+    size_t monitor;
+    bool truth;
+  };
+
+  std::optional<Mutant> make(uint64_t number) {
+    Rng rng = rng_.fork(number);
+    if (samples_left_ > 0) {
+      --samples_left_;
+      ++tally_.tries;
+      // The same again, with another value in some hole.
+      std::vector<Term> others;
+      for (size_t i = 0; i < holes_.size(); ++i)
+        if (last_values_[i])
+          others.push_back(
+              pool_.term(core::kDistinct, {pool_.constant(holes_[i].constant), last_values_[i]}));
+      Script again = last_script_;
+      again.commands.insert(again.commands.end() - 1, assertion(any_of(others)));
+      if (std::optional<Mutant> mutant = ask(again, last_goals_, number)) return mutant;
+      samples_left_ = 0;
+    }
+    if (conditions_.empty()) return {};
+    for (uint64_t attempt = 0; attempt < kAttempts; ++attempt) {
+      ++tally_.tries;
+      const uint64_t count = std::max<uint64_t>(1, options_.together >> attempt);
+      const std::vector<Goal> goals = choose_goals(count, rng);
+      const Script script = test_script(goals, rng);
+      if (std::optional<Mutant> mutant = ask(script, goals, number * kAttempts + attempt)) {
+        samples_left_ = options_.samples - 1;
+        return mutant;
+      }
+    }
+    return {};
+  }
+
+  // What is not covered yet comes first.
+  std::vector<Goal> choose_goals(uint64_t count, Rng& rng) const {
+    std::vector<Goal> open;
+    std::vector<Goal> all;
+    for (size_t i = 0; i < covered_.size(); ++i)
+      for (const bool truth : {true, false}) {
+        all.push_back({i, truth});
+        if (!covered_[i][truth ? 1 : 0]) open.push_back({i, truth});
+      }
+    std::vector<Goal> goals;
+    std::vector<bool> taken(covered_.size());
+    for (std::vector<Goal>* list : {&open, &all}) {
+      for (size_t i = 0; i < list->size() && goals.size() < count; ++i) {
+        std::swap((*list)[i], (*list)[i + rng.below(list->size() - i)]);
+        const Goal goal = (*list)[i];
+        if (taken[goal.monitor]) continue;
+        taken[goal.monitor] = true;
+        goals.push_back(goal);
+      }
+    }
+    return goals;
+  }
+
+  Command assertion(Term term) {
+    Command command = command_of(pool_, CommandKind::Assert, "assert");
+    command.terms = {term};
+    return command;
+  }
+  Term any_of(std::span<const Term> formulas) {
+    Term result = formulas.empty() ? pool_.term(core::kFalse, {}) : formulas[0];
+    for (const Term formula : formulas.subspan(std::min<size_t>(1, formulas.size())))
+      result = pool_.term(core::kOr, {result, formula});
+    return result;
+  }
+  Term negated(Term formula) { return pool_.term(core::kNot, {formula}); }
+
+  // The meta-formula with goals: monitors for all conditions, some of them enforced.
+  Script test_script(std::span<const Goal> goals, Rng& rng) {
+    Script script;
+    for (const Command& command : state_.script.commands) {
+      if (command.kind == CommandKind::Assert || command.kind == CommandKind::SetInfo) continue;
+      script.commands.push_back(command);
+      // Holes are where the logic wants literals.
+      if (command.kind == CommandKind::SetLogic) script.commands.back().text = pool_.intern("ALL");
+    }
+    for (const Hole& hole : holes_) script.commands.push_back(declaration_of(pool_, hole.constant));
+    for (const Head skolem : skolems_) script.commands.push_back(declaration_of(pool_, skolem));
+    for (size_t i = 0; i < conditions_.size(); ++i) {
+      script.commands.push_back(declaration_of(pool_, monitors_[i]));
+      script.commands.push_back(
+          assertion(pool_.term(core::kEqual, {pool_.constant(monitors_[i]), conditions_[i]})));
+    }
+    for (const Goal& goal : goals) {
+      const Term monitor = pool_.constant(monitors_[goal.monitor]);
+      script.commands.push_back(assertion(goal.truth ? monitor : negated(monitor)));
+    }
+    if (options_.original) {
+      // Its negation is that of all assertions together.
+      std::vector<Term> wrong;
+      for (const Term root : skeleton_) wrong.push_back(negated(root));
+      if (rng.chance(1, 2))
+        script.commands.push_back(assertion(any_of(wrong)));
+      else
+        for (const Term root : skeleton_) script.commands.push_back(assertion(root));
+    }
+    script.commands.push_back(command_of(pool_, CommandKind::CheckSat, "check-sat"));
+    return script;
+  }
+
+  std::optional<Mutant> ask(const Script& script, const std::vector<Goal>& goals, uint64_t number) {
+    const std::optional<Model> model = models_->model(pool_, script, number);
+    if (!model) return {};
+    Evaluator evaluator(pool_, values_, script, *model, Evaluator::Missing::Undefined);
+    std::vector<Term> found;
+    for (const Hole& hole : holes_) {
+      const Value value = evaluator.eval(pool_.constant(hole.constant));
+      found.push_back(usable(writer_.literal(value, pool_.sort(hole.literal))));
+    }
+    for (size_t i = 0; i < monitors_.size(); ++i) {
+      const Value value = evaluator.eval(pool_.constant(monitors_[i]));
+      if (!value.is_defined() || covered_[i][value.is_true() ? 1 : 0]) continue;
+      covered_[i][value.is_true() ? 1 : 0] = true;
+      ++tally_.covered;
+    }
+    last_script_ = script;
+    last_goals_ = goals;
+    last_values_ = found;
+    return finish(found, goals);
+  }
+
+  // The seed with these values; none if nothing changed, or if it was made before.
+  std::optional<Mutant> finish(std::span<const Term> found, std::span<const Goal> goals) {
+    const bool is_new = options_.random || options_.enforce_finally ||
+                        made_.insert(std::vector<Term>(found.begin(), found.end())).second;
+    if (!is_new) return {};
+    Mutant mutant;
+    mutant.claims = claims_;
+    for (size_t i = 0; i < holes_.size(); ++i)
+      if (found[i] && found[i] != holes_[i].literal)
+        mutant.steps.push_back({.command = holes_[i].command,
+                                .path = holes_[i].path,
+                                .before = holes_[i].literal,
+                                .after = found[i],
+                                .how = Step::How::Value});
+    if (mutant.steps.empty()) return {};
+    for (const size_t command : commands_) {
+      const Term root = base_.commands[command].terms[0];
+      const Term changed = with_values(pool_, root, command, holes_, found);
+      if (changed != root) mutant.assertions.emplace_back(command, changed);
+    }
+    if (options_.enforce_finally && !goals.empty()) enforce(mutant, found, goals);
+    ++tally_.accepted;
+    return mutant;
+  }
+
+  // What was enforced, beside the last assertion.
+  void enforce(Mutant& mutant, std::span<const Term> found, std::span<const Goal> goals) {
+    Substitution values;
+    for (size_t i = 0; i < holes_.size(); ++i)
+      values[pool_.constant(holes_[i].constant)] = found[i] ? found[i] : holes_[i].literal;
+    const size_t last = commands_.back();
+    const bool changed = !mutant.assertions.empty() && mutant.assertions.back().first == last;
+    if (!changed) mutant.assertions.emplace_back(last, base_.commands[last].terms[0]);
+    Term& root = mutant.assertions.back().second;
+    const Term before = root;
+    for (const Goal& goal : goals) {
+      const Term condition = substitute(pool_, conditions_[goal.monitor], values);
+      root = pool_.term(core::kAnd, {root, goal.truth ? condition : negated(condition)});
+    }
+    for (const Head skolem : skolems_) mutant.declared.push_back({last, skolem, {}});
+    mutant.steps.push_back({.command = last,
+                            .path = {},
+                            .before = before,
+                            .after = root,
+                            .how = Step::How::Constraint});
+  }
+
+  Pool& pool_;
+  const ValueOptions options_;
+  const Rng rng_;
+  const Script base_;
+  ModelSource* models_;
+  const Answers claims_;
+  CheckState state_;
+  Vocabulary vocabulary_;
+  ValuePool values_;
+  ConstraintWriter writer_;
+  std::vector<size_t> commands_;  // whose assertions are in force
+  std::vector<Hole> holes_;
+  std::vector<Term> skeleton_;  // by place in commands_
+  std::vector<Term> conditions_;
+  std::vector<Head> skolems_;
+  std::vector<Head> monitors_;                // one a condition
+  std::vector<std::array<bool, 2>> covered_;  // was it false, was it true
+  std::vector<std::pair<Head, Term>> extension_;
+  Tally tally_;
+  uint64_t next_ = 1;
+  absl::flat_hash_set<std::vector<Term>> made_;  // the values of all mutants so far
+  // The last enforcement that was satisfiable.
+  Script last_script_;
+  std::vector<Goal> last_goals_;
+  std::vector<Term> last_values_;
+  uint32_t samples_left_ = 0;
+};
+
+struct Refinement {
+  std::string_view name;
+  void (*apply)(ValueOptions& options, uint32_t number);
+  uint32_t number = 0;  // the default of one that takes a number
+};
+constexpr auto kRefinements = std::to_array<Refinement>({
+    {"SKOLU", [](ValueOptions& o, uint32_t) { o.quantifiers = ValueOptions::Quantifiers::Skolem; }},
+    {"SKOLE",
+     [](ValueOptions& o, uint32_t) { o.quantifiers = ValueOptions::Quantifiers::Existential; }},
+    {"NOSKOLE", [](ValueOptions& o, uint32_t) { o.quantifiers = ValueOptions::Quantifiers::Copy; }},
+    {"ADOMAINE", [](ValueOptions& o, uint32_t) { o.all_domains = true; }},
+    {"ADOMAIN", [](ValueOptions& o, uint32_t) { o.domains = true; }},
+    {"LEAFOPT", [](ValueOptions& o, uint32_t) { o.leaves = true; }},
+    {"CPOG", [](ValueOptions& o, uint32_t) { o.original = true; }},
+    {"EFFINAL", [](ValueOptions& o, uint32_t) { o.enforce_finally = true; }},
+    {"MULTIEF", [](ValueOptions& o, uint32_t n) { o.together = n; }, 7},
+    {"RELC", [](ValueOptions& o, uint32_t n) { o.related = n; }, 3},
+    {"SAMPLES", [](ValueOptions& o, uint32_t n) { o.samples = n; }, 2},
+    {"BLENDA", [](ValueOptions& o, uint32_t) { o.domains = o.original = true; }},
+    {"BLENDBLEAF",
+     [](ValueOptions& o, uint32_t) {
+       o.domains = o.leaves = true;
+       o.together = 7;
+       o.related = 3;
+     }},
+    {"BLENDB",
+     [](ValueOptions& o, uint32_t) {
+       o.domains = true;
+       o.together = 7;
+       o.related = 3;
+     }},
+    {"RBASE", [](ValueOptions& o, uint32_t) { o.random = true; }},
+    {"EDGES", [](ValueOptions& o, uint32_t) { o.edges = true; }},
+});
+
+bool apply_refinement(std::string_view word, ValueOptions& options) {
+  for (const Refinement& row : kRefinements) {
+    if (!word.starts_with(row.name)) continue;
+    const std::string_view rest = word.substr(row.name.size());
+    uint32_t number = row.number;
+    if (!rest.empty()) {
+      const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+      if (row.number == 0 || error != std::errc() || end != rest.data() + rest.size() ||
+          number == 0 || number > 1000)
+        continue;
+    }
+    row.apply(options, number);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<ValueOptions> read_value_options(std::string_view text) {
+  // Nothing but the basic approach, one monitor at a time.
+  ValueOptions options{.domains = false, .together = 1, .related = 0};
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(','), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (!apply_refinement(word, options))
+      return Error{{}, fmt::format("there is no refinement '{}'", word)};
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return options;
+}
+
+Result<std::unique_ptr<Mutator>> start_value(Pool& pool, const Seed& seed,
+                                             const ValueOptions& options, const Rng& rng) {
+  if (!options.random && !seed.models) return Error{{}, "there is no solver to choose values"};
+  auto made = std::make_unique<ValueMutator>(pool, seed, options, rng);
+  if (!made->has_holes()) return Error{{}, "there is no literal to change"};
+  return std::unique_ptr<Mutator>(std::move(made));
+}
+
+}  // namespace pg

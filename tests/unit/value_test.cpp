@@ -1,0 +1,345 @@
+#include "mutate/value.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "judge/models.h"
+#include "mutate/holes.h"
+#include "mutate/monitors.h"
+#include "smtlib/parser.h"
+#include "smtlib/printer.h"
+#include "support/smtlib.h"
+
+namespace pg {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::UnorderedElementsAre;
+
+// Records what it is asked, and answers by a text.
+class FakeModels final : public ModelSource {
+ public:
+  std::optional<Model> model(Pool& pool, const Script& script, uint64_t number) override {
+    asked.push_back(print_script(pool, script, test::kPlain));
+    numbers.push_back(number);
+    if (answers.empty()) return {};
+    Result<Model> read = read_model(pool, script, answers[(asked.size() - 1) % answers.size()]);
+    EXPECT_TRUE(read);
+    return read ? std::optional(*read) : std::nullopt;
+  }
+  std::vector<std::string> asked;
+  std::vector<uint64_t> numbers;
+  std::vector<std::string> answers;
+};
+
+class Mutants {
+ public:
+  Mutants(std::string_view text, std::string_view variant, ModelSource* models, uint64_t rng = 1) {
+    const ParsedScript parsed = parse_script(pool, text);
+    EXPECT_EQ(test::lines(parsed.errors), "") << text;
+    script = parsed.script;
+    const Result<ValueOptions> options = read_value_options(variant);
+    EXPECT_TRUE(options) << variant;
+    const Seed seed{.script = script, .answers = Answers(1), .models = models};
+    Result<std::unique_ptr<Mutator>> made = start_value(pool, seed, *options, Rng(rng));
+    if (made)
+      mutator = std::move(*made);
+    else
+      why = made.error().message;
+  }
+  std::string print(const Mutant& mutant) {
+    return print_script(pool, script_of(pool, mutator->base(), mutant), test::kPlain);
+  }
+
+  Pool pool;
+  Script script;
+  std::unique_ptr<Mutator> mutator;
+  std::string why;
+};
+
+std::vector<std::string> holes_of(std::string_view text) {
+  Pool pool;
+  const ParsedScript parsed = parse_script(pool, text);
+  EXPECT_EQ(test::lines(parsed.errors), "") << text;
+  Vocabulary vocabulary(pool, parsed.script, {});
+  std::vector<size_t> commands;
+  for (size_t i = 0; i < parsed.script.commands.size(); ++i)
+    if (parsed.script.commands[i].kind == CommandKind::Assert) commands.push_back(i);
+  std::vector<std::string> found;
+  for (const Hole& hole : find_holes(pool, parsed.script, commands, vocabulary))
+    found.push_back(print_term(pool, hole.literal));
+  return found;
+}
+
+// The conditions that are watched, with holes as pg0, pg1, ...
+std::vector<std::string> monitors_of(std::string_view text, std::string_view variant) {
+  FakeModels models;
+  Mutants mutants(text, variant, &models);
+  if (!mutants.mutator) return {mutants.why};
+  mutants.mutator->mutate(1);
+  std::vector<std::string> found;
+  std::string_view script = models.asked.at(0);
+  while (!script.empty()) {
+    const size_t end = std::min(script.find('\n'), script.size());
+    std::string_view line = script.substr(0, end);
+    script.remove_prefix(std::min(end + 1, script.size()));
+    if (!line.starts_with("(assert (= pg")) continue;
+    line.remove_prefix(line.find(' ', 11) + 1);
+    found.emplace_back(line.substr(0, line.size() - 2));
+  }
+  return found;
+}
+
+TEST(ValueHoles, AreLiteralsWhereATermCanStand) {
+  EXPECT_THAT(holes_of("(declare-const x Int)(assert (or (< x 7) (> x (- 1))))"),
+              ElementsAre("7", "1"));
+  EXPECT_THAT(holes_of("(declare-const x Real)(assert (= x (/ 1.0 3.0)))"),
+              ElementsAre("1.0", "3.0"));
+  EXPECT_THAT(holes_of("(declare-const p Bool)(assert (= p true))"), ElementsAre("true"));
+  EXPECT_THAT(holes_of("(declare-const s String)(assert (= s \"a\"\"b\"))"),
+              ElementsAre("\"a\"\"b\""));
+  EXPECT_THAT(
+      holes_of("(declare-const f Float32)(assert (fp.lt f (fp #b0 #x7f #b0"
+               "0000000000000000000000)))(assert (= f (_ +oo 8 24)))"
+               "(assert (= f (fp.add RTZ f ((_ to_fp 8 24) RNE 0.5))))"),
+      ElementsAre("(fp #b0 #x7f #b00000000000000000000000)", "(_ +oo 8 24)", "RTZ", "RNE", "0.5"));
+}
+
+TEST(ValueTraps, NumeralsThatAreNoTermsStay) {
+  EXPECT_THAT(holes_of("(set-logic ALL)(declare-const a (_ BitVec 16))(push 1)"
+                       "(assert (= ((_ extract 7 0) a) (_ bv10 8)))"
+                       "(assert (str.in_re \"aa\" ((_ re.loop 1 3) (str.to_re \"a\"))))"
+                       "(assert (! (= a #x0001) :weight 5))"),
+              ElementsAre("(_ bv10 8)", "\"aa\"", "\"a\"", "#x0001"));
+}
+
+TEST(ValueTraps, WhatSolversTakeOnlyLiteralsForStays) {
+  EXPECT_THAT(holes_of("(declare-const s String)(assert (str.in_re s (re.range \"a\" \"z\")))"),
+              ElementsAre());
+  EXPECT_THAT(holes_of("(declare-const a (Array Int Int))"
+                       "(assert (= a (store ((as const (Array Int Int)) 0) 1 2)))"),
+              ElementsAre("1", "2"));
+}
+
+TEST(ValueTraps, BodiesOfRecursiveFunctionsStay) {
+  EXPECT_THAT(holes_of("(define-fun-rec f ((n Int)) Int (ite (<= n 0) 1 (f (- n 1))))"
+                       "(assert (> (f 3) 0))"),
+              ElementsAre("3", "0"));
+}
+
+TEST(ValueMonitors, AreAllFormulas) {
+  EXPECT_THAT(monitors_of("(declare-const x Int)(assert (or (> x 1) (< x 2)))", "SKOLU"),
+              UnorderedElementsAre("(or (> x pg0) (< x pg1))", "(> x pg0)", "(< x pg1)"));
+  EXPECT_THAT(monitors_of("(declare-const x Int)(assert (or (> x 1) (< x 2)))", "LEAFOPT"),
+              UnorderedElementsAre("(> x pg0)", "(< x pg1)"));
+}
+
+TEST(ValueMonitors, HaveDomainsOfEverySort) {
+  EXPECT_THAT(monitors_of("(declare-const x Int)(assert (> x 2))", "ADOMAIN"),
+              UnorderedElementsAre("(> x pg0)", "(= x 0)", "(< x 0)", "(> x 0)", "(= pg0 0)",
+                                   "(< pg0 0)", "(> pg0 0)"));
+  EXPECT_THAT(monitors_of("(declare-const x Int)(assert (> (+ x 1) 2))", "ADOMAINE"),
+              Contains("(< (+ x pg0) 0)"));
+  EXPECT_THAT(monitors_of("(declare-const b (_ BitVec 4))(assert (= b #x1))", "ADOMAIN"),
+              Contains("(bvslt b (_ bv0 4))"));
+  EXPECT_THAT(monitors_of("(declare-const m RoundingMode)(assert (= m RNE))", "ADOMAIN"),
+              Contains("(= m RTZ)"));
+  EXPECT_THAT(monitors_of("(declare-const f Float16)(assert (= f (_ NaN 5 11)))", "ADOMAIN"),
+              Contains("(and (fp.lt (_ +zero 5 11) f) (fp.lt f (_ +oo 5 11)))"));
+  EXPECT_THAT(monitors_of("(declare-const s String)(assert (= s \"x\"))", "ADOMAIN"),
+              Contains("(= s \"\")"));
+}
+
+TEST(ValueMonitors, RelateHoles) {
+  const std::vector<std::string> found =
+      monitors_of("(declare-const x Int)(assert (or (> x 1) (< x 2)))", "RELC3");
+  EXPECT_EQ(found.size(), 3u + 5u);
+  EXPECT_THAT(monitors_of("(declare-const x Int)(assert (or (> x 1) (< x 2)))", "RELC1"),
+              ::testing::SizeIs(3));
+}
+
+TEST(ValueMonitors, TakeQuantifiersApartOrCopyThem) {
+  constexpr const char* kForall = "(assert (forall ((x Int)) (or (> x 3) (> x 4))))";
+  constexpr const char* kExists = "(assert (exists ((x Int)) (or (> x 3) (> x 4))))";
+  EXPECT_THAT(monitors_of(kForall, "SKOLU"), Contains("(> pg2 pg1)"));
+  EXPECT_THAT(monitors_of(kForall, "SKOLE"), Contains("(forall ((x Int)) (> x pg1))"));
+  EXPECT_THAT(monitors_of(kExists, "SKOLE"), Contains("(> pg2 pg1)"));
+  EXPECT_THAT(monitors_of(kExists, "NOSKOLE"), Contains("(exists ((x Int)) (> x pg1))"));
+}
+
+TEST(ValueTraps, LetsAreInlined) {
+  EXPECT_THAT(monitors_of("(assert (let ((x 8)) (and (< x 3) (< x 4))))", "SKOLU"),
+              Contains("(< pg0 pg1)"));
+}
+
+TEST(ValueTraps, TheSkeletonHasALogicThatHolesFitIn) {
+  FakeModels models;
+  Mutants mutants("(set-logic QF_LIA)(declare-const x Int)(assert (< (* 3 x) 7))(check-sat)",
+                  "BLENDB", &models);
+  mutants.mutator->mutate(1);
+  EXPECT_THAT(models.asked.at(0), HasSubstr("(set-logic ALL)"));
+  models.answers = {"((define-fun pg0 () Int (- 5)) (define-fun pg1 () Int 0))"};
+  const std::optional<Mutant> mutant = mutants.mutator->mutate(2);
+  ASSERT_TRUE(mutant);
+  EXPECT_EQ(mutants.print(*mutant),
+            "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< (* (- 5) x) 0))\n(check-sat)\n");
+}
+
+TEST(ValueTraps, TheNegationIsThatOfAllAssertions) {
+  FakeModels models;
+  Mutants mutants("(declare-const p Bool)(assert (or p false))(assert (not p))(check-sat)", "CPOG",
+                  &models);
+  for (uint64_t number = 1; number <= 8; ++number) mutants.mutator->mutate(number);
+  std::string all;
+  for (const std::string& script : models.asked) all += script;
+  EXPECT_THAT(all, HasSubstr("(assert (or (not (or p pg0)) (not (not p))))"));
+  EXPECT_THAT(all, HasSubstr("(assert (or p pg0))\n(assert (not p))\n"));
+}
+
+TEST(ValueTraps, ValuesThatAreNoLiteralsAreNotTaken) {
+  FakeModels models;
+  models.answers = {
+      "((define-fun pg0 () Real (root-obj (+ (^ x 2) (- 2)) 1)) (define-fun pg1 () Real 4.0))"};
+  Mutants mutants("(declare-const x Real)(assert (< x 3.0))(assert (> x 5.0))(check-sat)", "SKOLU",
+                  &models);
+  const std::optional<Mutant> mutant = mutants.mutator->mutate(1);
+  ASSERT_TRUE(mutant);
+  ASSERT_EQ(mutant->steps.size(), 1u);
+  EXPECT_EQ(print_term(mutants.pool, mutant->steps[0].after), "4.0");
+}
+
+TEST(ValueTraps, ALogicWithoutMinusHasNoNegativeNumbers) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () RoundingMode RTZ) (define-fun pg1 () Real (- 2.0)))"};
+  Mutants mutants(
+      "(set-logic QF_FP)(declare-const x Float32)"
+      "(assert (fp.lt x ((_ to_fp 8 24) RNE 0.5)))(check-sat)",
+      "SKOLU", &models);
+  const std::optional<Mutant> mutant = mutants.mutator->mutate(1);
+  ASSERT_TRUE(mutant);
+  EXPECT_THAT(mutants.print(*mutant), HasSubstr("((_ to_fp 8 24) RTZ 0.5)"));
+}
+
+TEST(ValueTraps, AnOldStatusIsNotInTheWay) {
+  FakeModels models;
+  Mutants mutants("(set-info :status unsat)(declare-const x Int)(assert (< x 3))(check-sat)",
+                  "SKOLU", &models);
+  mutants.mutator->mutate(1);
+  EXPECT_THAT(models.asked.at(0), Not(HasSubstr("status")));
+}
+
+TEST(Value, NoMutantIsMadeTwice) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Int 4))"};
+  Mutants mutants("(declare-const x Int)(assert (< x 3))(check-sat)", "SKOLU", &models);
+  EXPECT_TRUE(mutants.mutator->mutate(1));
+  EXPECT_FALSE(mutants.mutator->mutate(2));
+}
+
+TEST(Value, AMutantDependsOnItsNumberAndTheAnswersAlone) {
+  FakeModels models;
+  for (int i = 0; i < 50; ++i)
+    models.answers.push_back("((define-fun pg0 () Int " + std::to_string(i) + "))");
+  constexpr const char* kScript = "(declare-const x Int)(assert (< x 3))(check-sat)";
+  Mutants first(kScript, "BLENDB", &models);
+  std::vector<std::string> texts;
+  for (uint64_t number = 1; number <= 5; ++number)
+    if (const auto mutant = first.mutator->mutate(number)) texts.push_back(first.print(*mutant));
+  models.asked.clear();
+  Mutants second(kScript, "BLENDB", &models);
+  const auto last = second.mutator->mutate(5);
+  ASSERT_TRUE(last);
+  EXPECT_EQ(second.print(*last), texts.back());
+}
+
+TEST(Value, SamplesAskAgainForOtherValues) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Int 4))", "((define-fun pg0 () Int 5))"};
+  Mutants mutants("(declare-const x Int)(assert (< x 3))(check-sat)", "SAMPLES2", &models);
+  EXPECT_TRUE(mutants.mutator->mutate(1));
+  EXPECT_TRUE(mutants.mutator->mutate(2));
+  EXPECT_THAT(models.asked.at(1), HasSubstr("(assert (distinct pg0 4))"));
+}
+
+TEST(Value, WhatWasEnforcedCanBePartOfTheMutant) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Int 4))"};
+  Mutants mutants("(assert (exists ((y Int)) (< y 3)))(check-sat)", "EFFINAL", &models);
+  std::string all;
+  for (uint64_t number = 1; number <= 6; ++number)
+    if (const auto mutant = mutants.mutator->mutate(number)) {
+      all += mutants.print(*mutant);
+      Pool other;
+      EXPECT_EQ(test::lines(parse_script(other, mutants.print(*mutant)).errors), "");
+    }
+  EXPECT_THAT(all, HasSubstr("(< pg1 4)"));
+}
+
+TEST(Value, TheBaselineDrawsLiterals) {
+  Mutants mutants(
+      "(declare-const x Real)(declare-const f Float32)(declare-const b (_ BitVec 70))"
+      "(assert (or (< x 1.5) (fp.lt f (_ -oo 8 24)) (= b (_ bv1 70)) (= \"a\" \"b\") (= 1 2) true "
+      "(fp.isNaN (fp.add RNE f f))))(check-sat)",
+      "RBASE", nullptr);
+  ASSERT_TRUE(mutants.mutator) << mutants.why;
+  for (uint64_t number = 1; number <= 50; ++number) {
+    const auto mutant = mutants.mutator->mutate(number);
+    ASSERT_TRUE(mutant);
+    Pool other;
+    EXPECT_EQ(test::lines(parse_script(other, mutants.print(*mutant)).errors), "");
+  }
+}
+
+TEST(Value, NamesOfRefinements) {
+  EXPECT_EQ(read_value_options("BLENDB")->together, 7u);
+  EXPECT_EQ(read_value_options("MULTIEF3,RELC9")->together, 3u);
+  EXPECT_EQ(read_value_options("MULTIEF3,RELC9")->related, 9u);
+  EXPECT_TRUE(read_value_options("BLENDBLEAF")->leaves);
+  EXPECT_TRUE(read_value_options("BLENDA")->original);
+  EXPECT_TRUE(read_value_options("ADOMAINE")->all_domains);
+  EXPECT_FALSE(read_value_options("ADOMAINX"));
+  EXPECT_FALSE(read_value_options("CPOG3"));
+  EXPECT_FALSE(read_value_options("RELC0"));
+}
+
+// Figure 1 of the thesis: from the harmless formula (b) to the value and the digits of (a).
+TEST(Value, SolversFindTheValuesOfFigureOne) {
+  constexpr const char* kSeed =
+      "(set-logic ALL)(declare-fun a () String)(declare-fun b () String)"
+      "(assert (= (str.++ (str.substr \"1\" 0 (str.len a)) \"0\") b))"
+      "(assert (< (str.to_int b) 11))(check-sat)";
+  const std::vector<Solver> solvers = {*find_solver("z3"), *find_solver("cvc5")};
+  constexpr uint64_t kIterations = 60;
+  auto found = [&](std::string_view variant) {
+    SolverModels models(solvers, {.seconds = 5});
+    Mutants mutants(kSeed, variant, &models);
+    bool zero = false;
+    bool digits = false;
+    for (uint64_t number = 1; number <= kIterations; ++number) {
+      const auto mutant = mutants.mutator->mutate(number);
+      if (!mutant) continue;
+      for (const Step& step : mutant->steps) {
+        const std::string value = print_term(mutants.pool, step.after);
+        zero = zero || (value == "0" && print_term(mutants.pool, step.before) == "11");
+        const bool is_string = value.size() > 2 && value.front() == '"';
+        digits = digits || (is_string && value.find_first_not_of("\"0123456789") == value.npos);
+      }
+    }
+    return std::pair(zero, digits);
+  };
+  EXPECT_EQ(found("BLENDB"), std::pair(true, true));
+  EXPECT_EQ(found("RBASE"), std::pair(false, false));
+}
+
+}  // namespace
+}  // namespace pg
