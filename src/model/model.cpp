@@ -168,7 +168,7 @@ class ModelReader {
     for (const Term param : definition.params) params.push_back(pool_.sort(param));
     if (!with_value) {
       names_.leave(mark);
-      if (!function_of(name, params)) {
+      if (!function_of(name, params, result)) {
         const Head own = pool_.declare(name, params, result, FunctionRole::Defined);
         names_.add_function(name, own);
         own_.insert(own);
@@ -179,17 +179,18 @@ class ModelReader {
     definition.body = terms_.term_of(result, "the value");
     if (!definition.body || !terms_.expect(TokenKind::Close, "')' after the value")) return false;
     names_.leave(mark);
-    definition.function = function_of(name, params);
+    definition.function = function_of(name, params, result);
     if (own_.contains(definition.function)) model_.others[name] = definition;
     model_.functions[definition.function] = definition;
     return true;
   }
 
-  // The function with that name and these parameters.
-  Head function_of(Symbol name, std::span<const Sort> params) const {
+  // The function with that name and these sorts: a name can be declared again after a reset.
+  Head function_of(Symbol name, std::span<const Sort> params, Sort result) const {
     for (uint32_t i = names_.first_function(name); i != Names::kNone; i = names_.function(i).next) {
       const Head function = names_.function(i).head;
-      if (std::ranges::equal(pool_.data(function).params, params)) return function;
+      const HeadData& data = pool_.data(function);
+      if (data.sort == result && std::ranges::equal(data.params, params)) return function;
     }
     return {};
   }

@@ -133,10 +133,9 @@ class Diver final : public Mutator {
         Definition& definition = model_.functions[declared.function];
         definition.function = declared.function;
         definition.body = body;
-        const Symbol name = pool_.intern("x");
         for (size_t i = 0; i < data.params.size(); ++i)
           definition.params.push_back(
-              pool_.variable(name, data.params[i], static_cast<uint32_t>(i)));
+              pool_.variable(pool_.intern(fmt::format("x{}", i)), data.params[i]));
         if (data.params.empty()) extension_.emplace_back(declared.function, body);
       }
     }

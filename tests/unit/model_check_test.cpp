@@ -52,6 +52,19 @@ TEST(CheckModel, WhatTheModelLeavesOutNeverAccuses) {
             "false");
 }
 
+TEST(CheckModel, AValueOfAnotherSortIsNoneOfTheSymbol) {
+  EXPECT_EQ(verdict("(declare-const x Int)(assert (> (- x 1) 3))(check-sat)",
+                    "((define-fun x () Bool true))"),
+            "unknown");
+  // Declared again after a reset.
+  EXPECT_EQ(verdict("(declare-fun a () (Array Int Int))(assert (= (select a 0) 1))(check-sat)"
+                    "(reset-assertions)(declare-fun a () Int)(assert (= a 99))(check-sat)",
+                    "((define-fun a () Int 99)"
+                    "(define-fun a () (Array Int Int) ((as const (Array Int Int)) 0)))",
+                    1),
+            "true");
+}
+
 TEST(CheckModel, OpenCasesAreTheModelsOrNobodys) {
   constexpr std::string_view kDivision = "(declare-const x Int)(assert (= (div x 0) 7))(check-sat)";
   EXPECT_EQ(verdict(kDivision, "((define-fun x () Int 1))"), "true");
