@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/input.h"
 #include "solve/config.h"
+#include "solve/presets.h"
 
 namespace pg {
 
@@ -20,6 +21,9 @@ void add_solver_options(CLI::App& app, SolverOptions& options) {
       ->type_name("SOLVER")
       ->allow_extra_args(false);
   app.add_option("--config", options.config, "Solvers by name, in TOML; default: ./polygraph.toml");
+  app.add_option("--configs", options.preset,
+                 "Also each solver with the options that a published campaign used: valfuzz, diver")
+      ->check(CLI::IsMember({"valfuzz", "diver"}));
   app.add_option("--timeout", options.limits.seconds, "Seconds for a check-sat; default: 10")
       ->check(CLI::Range(0.01, 1e6));
   app.add_option("--memory", options.limits.memory_mb, "Megabytes for a solver; default: 4096")
@@ -61,6 +65,10 @@ int choose_solvers(const SolverOptions& options, std::vector<Solver>& solvers) {
                  "polygraph: error: no solver is installed; try: apt-get install z3 cvc5\n");
     return kExitEnvironment;
   }
+  if (options.preset.empty()) return kExitOk;
+  Result<std::vector<Solver>> all = with_preset(solvers, options.preset);
+  CHECK(all, "a preset that the option takes");
+  solvers = std::move(*all);
   return kExitOk;
 }
 

@@ -16,6 +16,7 @@ namespace pg {
 struct SolverOptions {
   std::vector<std::string> names;  // empty: all that are found
   std::string config;              // polygraph.toml, if there is one
+  std::string preset;              // more configurations of each
   QueryLimits limits;
 };
 

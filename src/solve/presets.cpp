@@ -1,0 +1,57 @@
+#include "solve/presets.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace pg {
+namespace {
+
+// ValFuzz's are those of the thesis, Appendix B; its deprecated ones are gone. DIVER's are those
+// that its paper names.
+constexpr auto kPresets = std::to_array<Preset>({
+    {"valfuzz", "z3", "model_validate=true"},
+    {"valfuzz", "z3", "smt.arith.solver=2"},
+    {"valfuzz", "z3", "smt.arith.solver=6"},
+    {"valfuzz", "z3", "smt.ematching=false"},
+    {"valfuzz", "z3", "rewriter.flat=false"},
+    {"valfuzz", "z3", "smt.string_solver=z3str3"},
+    {"valfuzz", "cvc5", "--check-models"},
+    {"valfuzz", "cvc5", "--incremental"},
+    {"valfuzz", "cvc5", "--ho-elim"},
+    {"valfuzz", "cvc5", "--check-unsat-cores"},
+    {"valfuzz", "cvc5", "--unconstrained-simp"},
+    {"valfuzz", "cvc4", "--check-models"},
+    {"valfuzz", "cvc4", "--incremental"},
+    {"valfuzz", "cvc4", "--ho-elim"},
+    {"valfuzz", "cvc4", "--check-unsat-cores"},
+    {"valfuzz", "cvc4", "--unconstrained-simp"},
+    {"diver", "z3", "model_validate=true"},
+    {"diver", "cvc5", "--check-models"},
+    {"diver", "cvc5", "--sygus-rr-synth-input"},
+    {"diver", "cvc5", "--no-strings-lazy-pp"},
+});
+
+}  // namespace
+
+std::span<const Preset> presets() { return kPresets; }
+
+Result<std::vector<Solver>> with_preset(std::span<const Solver> solvers, std::string_view name) {
+  if (std::ranges::find(kPresets, name, &Preset::name) == kPresets.end())
+    return Error{{}, fmt::format("there is no preset '{}'", name)};
+  std::vector<Solver> all;
+  for (const Solver& solver : solvers) {
+    all.push_back(solver);
+    for (const Preset& preset : kPresets) {
+      if (preset.name != name || preset.solver != solver.spec->name) continue;
+      Solver variant = solver;
+      variant.name += fmt::format(" {}", preset.option);
+      variant.argv.emplace_back(preset.option);
+      all.push_back(std::move(variant));
+    }
+  }
+  return all;
+}
+
+}  // namespace pg
