@@ -106,7 +106,7 @@ class CoreDiver final : public Mutator {
       }
       const Sort sort = pool_.sort(before);
       const Term after = place.allowed == Allowed::Literals
-                             ? snippets_.literal(sort, rng)
+                             ? snippets_.plain_literal(sort, rng)
                              : snippets_.term(sort, place.command, bound, rng);
       if (!after || after == before) continue;
       mutant.assertions.insert(entry, {place.command, replace_at(pool_, root, place.path, after)});

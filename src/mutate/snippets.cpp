@@ -186,6 +186,11 @@ Term Snippets::literal(Sort sort, Rng& rng) {
   return literals.empty() ? Term() : literals[rng.below(literals.size())];
 }
 
+Term Snippets::plain_literal(Sort sort, Rng& rng) {
+  const Term found = literal(sort, rng);
+  return found && pool_.args(found).empty() ? found : Term();
+}
+
 void Snippets::add_literal(Term literal) {
   std::vector<Term>& literals = choices(pool_.sort(literal)).literals;
   if (std::ranges::find(literals, literal) == literals.end()) literals.push_back(literal);

@@ -33,8 +33,8 @@ class Snippets {
 
   // A term of a sort, in the same way; none if no term of it can be made.
   Term term(Sort sort, size_t command, std::span<const Term> bound, Rng& rng);
-  // A literal of a sort; none if there is none.
-  Term literal(Sort sort, Rng& rng);
+  // A literal of a sort that is no application, as a negative number is one; none if none is drawn.
+  Term plain_literal(Sort sort, Rng& rng);
   // Another literal to draw: a constant of the script or of its model.
   void add_literal(Term literal);
 
@@ -68,6 +68,7 @@ class Snippets {
   Choices& choices(Sort sort);
 
   void start_drawing(size_t command, std::span<const Term> bound);
+  Term literal(Sort sort, Rng& rng);
   Term atom(Rng& rng);
   Term term(Sort sort, uint32_t depth, Rng& rng);
   Term leaf(Sort sort, Rng& rng);

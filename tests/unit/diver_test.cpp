@@ -223,6 +223,31 @@ TEST(DiverVariants, OperatorsOfOneSolverComeOnlyWhenAskedFor) {
   EXPECT_THAT(text(false), ::testing::Not(HasSubstr("str.update")));
 }
 
+// What z3 refuses in a linear logic: products of terms, also of negated ones, and quotients as
+// divisors.
+TEST(DiverVariants, LinearStaysLinear) {
+  Mutants mutants(
+      "(set-logic QF_LRA)(declare-const x Real)(declare-const y Real)"
+      "(assert (< (+ (* (- 1) x) (* y (/ 3 13))) (* 2.0 y)))(check-sat)",
+      "((define-fun x () Real 3.0)(define-fun y () Real 1.0))");
+  for (uint64_t number = 1; number <= 2000; ++number) {
+    const auto mutant = mutants.mutator->mutate(number);
+    if (!mutant) continue;
+    for (const auto& [command, root] : mutant->assertions)
+      post_order(mutants.pool, root, [&](Term term) {
+        const OpSpec* op = mutants.pool.op(term);
+        if (!op || op->linear == Linear::Always) return;
+        const std::span<const Term> args = mutants.pool.args(term);
+        size_t open = 0;
+        for (const Term arg : args)
+          if (!functions(mutants.pool, arg).empty()) ++open;
+        const bool nested = op->name == "/" && mutants.pool.op(args.back()) == op;
+        EXPECT_FALSE(nested) << print_term(mutants.pool, term);
+        EXPECT_LE(open, 1u) << print_term(mutants.pool, term);
+      });
+  }
+}
+
 TEST(DiverSeeds, AModelThatIsNotCertifiedIsNotUsed) {
   EXPECT_EQ(
       Mutants("(declare-const x Int)(assert (> x 0))(check-sat)", "((define-fun x () Int 0))").why,

@@ -1,0 +1,257 @@
+// How often each variant of strategy value finds known bugs again, from their formulas with random
+// literals: the thesis's Table V, for the solvers at hand. Reads a table of known bugs, with tabs
+// between id, solver, version, options, kind, expected, got, file, check and milliseconds.
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/input.h"
+#include "judge/models.h"
+#include "judge/query.h"
+#include "judge/trial.h"
+#include "mutate/value.h"
+#include "smtlib/parser.h"
+#include "smtlib/printer.h"
+
+namespace pg {
+namespace {
+
+struct Options {
+  std::string table;
+  std::vector<std::string> variants = {"RBASE",   "SKOLU",   "ADOMAIN",   "ADOMAINE", "CPOG",
+                                       "EFFINAL", "LEAFOPT", "MULTIEF7",  "NOSKOLE",  "RELC3",
+                                       "BLENDA",  "BLENDB",  "BLENDBLEAF"};
+  uint64_t runs = 5;
+  uint64_t iterations = 20;
+  double seconds = 0.5;
+  double slowest = 300;  // milliseconds of the original
+  size_t largest = 4'000;
+};
+
+struct Entry {
+  std::string id;
+  std::string solver;  // with its options
+  std::string text;
+};
+
+// What one run of one variant found.
+struct Found {
+  uint64_t wrong = 0;    // entries with a wrong answer
+  uint64_t invalid = 0;  // with a false model
+  uint64_t crashes = 0;
+  uint64_t calls = 0;  // of solvers: for values and for mutants
+};
+
+std::vector<Entry> read_table(const Options& options) {
+  std::vector<Entry> entries;
+  const Result<std::string> text = read_input(options.table);
+  if (!text) return entries;
+  const std::filesystem::path folder = std::filesystem::path(options.table).parent_path();
+  size_t at = text->find('\n');
+  while (at != std::string::npos && at + 1 < text->size()) {
+    const size_t end = std::min(text->find('\n', at + 1), text->size());
+    std::vector<std::string> cells;
+    for (std::string_view line(text->data() + at + 1, end - at - 1); cells.size() < 10;) {
+      const size_t tab = std::min(line.find('\t'), line.size());
+      cells.emplace_back(line.substr(0, tab));
+      line.remove_prefix(std::min(tab + 1, line.size()));
+    }
+    at = end;
+    const Result<std::string> script = read_input((folder / cells[7]).string());
+    if (!script || script->size() > options.largest || cells[8] != "0" ||
+        std::atof(cells[9].c_str()) > options.slowest)
+      continue;
+    entries.push_back({cells[0], cells[3] == "-" ? cells[1] : cells[1] + " " + cells[3], *script});
+  }
+  return entries;
+}
+
+class Worker {
+ public:
+  Worker(const Options& options, std::span<const Solver> helpers)
+      : options_(options), limits_{.seconds = options.seconds}, models_(helpers, limits_) {
+    for (const Solver& solver : helpers)
+      references_.push_back(std::make_unique<Session>(solver, limits_));
+  }
+
+  // The bugs that a variant finds, starting from the entry's formula with other literals.
+  void try_entry(const Entry& entry, const std::string& variant, uint64_t run, Found& found) {
+    Pool pool;
+    const ParsedScript parsed = parse_script(pool, entry.text);
+    if (!parsed.errors.empty() || count_checks(parsed.script) != 1) return;
+    const std::optional<Script> start = with_random_literals(pool, parsed.script, run);
+    const Result<Solver> solver = find_solver(entry.solver);
+    const Result<ValueOptions> value = read_value_options(variant);
+    if (!start || !solver || !value) return;
+    Session tested(*solver, limits_);
+    const Seed seed{.script = *start, .answers = Answers(1), .models = &models_};
+    const uint64_t asked = models_.counts().asked;
+    const Result<std::unique_ptr<Mutator>> mutator = start_value(pool, seed, *value, Rng(run));
+    if (!mutator) return;
+    bool wrong = false;
+    bool invalid = false;
+    bool crash = false;
+    for (uint64_t number = 1; number <= options_.iterations; ++number) {
+      const std::optional<Mutant> mutant = (*mutator)->mutate(number);
+      if (!mutant) continue;
+      ++found.calls;
+      for (const FindingKind kind :
+           kinds(pool, script_of(pool, (*mutator)->base(), *mutant), tested)) {
+        wrong = wrong || kind == FindingKind::WrongUnsat || kind == FindingKind::WrongSat;
+        invalid = invalid || kind == FindingKind::InvalidModel;
+        crash = crash || kind == FindingKind::Crash;
+      }
+    }
+    found.calls += models_.counts().asked - asked;
+    found.wrong += wrong ? 1 : 0;
+    found.invalid += invalid ? 1 : 0;
+    found.crashes += crash ? 1 : 0;
+  }
+
+ private:
+  static std::optional<Script> with_random_literals(Pool& pool, const Script& script,
+                                                    uint64_t run) {
+    const Seed seed{.script = script, .answers = Answers(1)};
+    const Result<std::unique_ptr<Mutator>> mutator =
+        start_value(pool, seed, *read_value_options("RBASE"), Rng(1000 + run));
+    if (!mutator) return {};
+    const std::optional<Mutant> mutant = (*mutator)->mutate(1);
+    if (!mutant) return {};
+    return script_of(pool, (*mutator)->base(), *mutant);
+  }
+
+  // What the tested solver did wrong; the others are asked only where their answer can matter.
+  std::vector<FindingKind> kinds(Pool& pool, const Script& script, Session& tested) {
+    const Query query = make_query(pool, script, true);
+    std::vector<Evidence> evidence;
+    if (!add(pool, script, query, tested, evidence)) return {};
+    const bool unsat = evidence[0].answer.kind == AnswerKind::Unsat;
+    if (unsat || evidence[0].model == Verdict::False)
+      for (const std::unique_ptr<Session>& reference : references_)
+        add(pool, script, query, *reference, evidence);
+    std::vector<FindingKind> found;
+    for (const Finding& finding : judge({}, evidence, 0, character_of(pool, script)))
+      if (finding.which == 0) found.push_back(finding.kind);
+    return found;
+  }
+
+  static bool add(Pool& pool, const Script& script, const Query& query, Session& session,
+                  std::vector<Evidence>& evidence) {
+    const std::vector<Answer> answers = session.ask(query);
+    if (answers.size() != 1) return false;
+    Evidence& made = evidence.emplace_back();
+    made.solver = session.solver().name;
+    made.program = session.solver().spec->name;
+    made.answer = answers[0];
+    evaluate_model(pool, script, 0, session.solver(), made);
+    return true;
+  }
+
+  const Options& options_;
+  QueryLimits limits_;
+  SolverModels models_;
+  std::vector<std::unique_ptr<Session>> references_;
+};
+
+struct Statistics {
+  double mean = 0;
+  double deviation = 0;
+};
+
+template <typename Get>
+Statistics statistics(const std::vector<Found>& runs, Get get) {
+  Statistics made;
+  for (const Found& run : runs) made.mean += get(run) / static_cast<double>(runs.size());
+  for (const Found& run : runs) made.deviation += std::pow(get(run) - made.mean, 2);
+  if (runs.size() > 1)
+    made.deviation = std::sqrt(made.deviation / static_cast<double>(runs.size() - 1));
+  return made;
+}
+
+void print_row(const std::string& variant, const std::vector<Found>& runs) {
+  const auto cell = [&](auto get) {
+    const Statistics made = statistics(runs, get);
+    return fmt::format("{:.2f} ± {:.2f}", made.mean, made.deviation);
+  };
+  const auto per_thousand = [](double bugs, const Found& run) {
+    return run.calls == 0 ? 0 : 1000 * bugs / static_cast<double>(run.calls);
+  };
+  const auto sound = [](const Found& run) { return static_cast<double>(run.wrong); };
+  const auto bad = [](const Found& run) { return static_cast<double>(run.wrong + run.invalid); };
+  const auto all = [](const Found& run) {
+    return static_cast<double>(run.wrong + run.invalid + run.crashes);
+  };
+  std::printf("| %s | %s | %s | %s | %s | %s | %s |\n", variant.c_str(), cell(sound).c_str(),
+              cell(bad).c_str(), cell(all).c_str(),
+              cell([&](const Found& run) { return per_thousand(bad(run), run); }).c_str(),
+              cell([&](const Found& run) { return per_thousand(all(run), run); }).c_str(),
+              cell([](const Found& run) { return static_cast<double>(run.calls); }).c_str());
+  std::fflush(stdout);
+}
+
+int run(const Options& options) {
+  const std::vector<Entry> entries = read_table(options);
+  std::vector<Solver> helpers;
+  for (const char* name : {"z3", "cvc5"}) {
+    Result<Solver> solver = find_solver(name);
+    if (!solver) {
+      std::fprintf(stderr, "value_table: %s\n", solver.error().message.c_str());
+      return 3;
+    }
+    helpers.push_back(*solver);
+  }
+  std::printf("%zu entries, %llu iterations, %llu runs\n\n", entries.size(),
+              static_cast<unsigned long long>(options.iterations),
+              static_cast<unsigned long long>(options.runs));
+  std::printf(
+      "| variant | wrong answers | and invalid models | all bugs | wrong or invalid per 1,000 "
+      "calls | bugs per 1,000 calls | calls |\n|---|---|---|---|---|---|---|\n");
+  for (const std::string& variant : options.variants) {
+    std::vector<Found> runs(options.runs);
+    std::mutex next_lock;
+    uint64_t next = 0;
+    const auto work = [&] {
+      Worker worker(options, helpers);
+      while (true) {
+        uint64_t mine = 0;
+        {
+          const std::lock_guard lock(next_lock);
+          if (next == runs.size()) return;
+          mine = next++;
+        }
+        for (const Entry& entry : entries) worker.try_entry(entry, variant, mine, runs[mine]);
+      }
+    };
+    {
+      std::vector<std::jthread> threads;
+      for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
+        threads.emplace_back(work);
+    }
+    print_row(variant, runs);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace pg
+
+int main(int argc, char** argv) {
+  CLI::App app("Which variants of value find known bugs again", "value_table");
+  pg::Options options;
+  app.add_option("TABLE", options.table, "Known bugs, with tabs between the cells")->required();
+  app.add_option("--variant", options.variants, "Variants; default: those of the thesis");
+  app.add_option("--runs", options.runs, "Runs of each variant");
+  app.add_option("--iterations", options.iterations, "Mutants for each bug");
+  app.add_option("--timeout", options.seconds, "Seconds for a check-sat");
+  CLI11_PARSE(app, argc, argv);
+  return pg::run(options);
+}
