@@ -62,6 +62,7 @@ struct Counts {
   uint64_t undecided = 0;
   uint64_t refused = 0;  // an error that the seed did not have
   uint64_t findings = 0;
+  uint64_t ours = 0;  // mutants that are not what they must be
   uint64_t tries = 0;
   std::map<std::string, uint64_t> unsuited;  // seeds that the strategy does not take, and why
 };
@@ -187,9 +188,10 @@ class Worker {
     if (options_.evaluate) {
       const Verdict verdict = certifier && weaker ? certifier->check(mutant) : Verdict::Unknown;
       if (verdict == Verdict::True) ++counts_.certified;
-      if (weaker && verdict != Verdict::True)
-        report(file, number, "our-bug", "not true under the model",
-               print_script(pool, script_of(pool, mutator.base(), mutant)));
+      if (!weaker || verdict == Verdict::True) return;
+      ++counts_.ours;
+      report(file, number, "our-bug", "not true under the model",
+             print_script(pool, script_of(pool, mutator.base(), mutant)));
       return;
     }
     const Script script = script_of(pool, mutator.base(), mutant);
@@ -321,7 +323,7 @@ int run(Options options) {
     for (const auto& [why, count] : c.unsuited)
       std::printf("%s: %llu seeds not used: %s\n", worker->name().c_str(),
                   static_cast<unsigned long long>(count), why.c_str());
-    bad = bad || c.refused > 0 || c.findings > 0;
+    bad = bad || c.refused > 0 || c.findings > 0 || c.ours > 0;
   }
   return bad ? 1 : 0;
 }
