@@ -114,6 +114,10 @@ void add_testgen(CLI::App& app, const GlobalOptions& global, int& exit_code) {
                  "Mutation operators, separated by commas, or all")
       ->delimiter(',');
   app.add_flag("--paper", testgen.paper, "One test a mutant, nothing is executed before");
+  app.add_flag("--exhaustive", testgen.exhaustive,
+               "Run every input on what is said to be equivalent; for small parameters");
+  app.add_option("--clang", testgen.clang, "A further word for clang, such as -DN=8; repeatable")
+      ->allow_extra_args(false);
   app.add_option("--rng", testgen.rng, "The number that inputs are drawn from");
   app.add_option("--inputs", testgen.inputs, "Inputs that are run before a solver is asked");
   add_solver_options(app, options->solvers);

@@ -392,7 +392,8 @@ class Encoder::Frame {
       returns_.push_back({state, {returned}});
     } else if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&end)) {
       if (branch->isUnconditional()) return add_edge(key, block, *branch->getSuccessor(0), state);
-      const Term condition = value(*branch->getCondition(), &end).term;
+      const Term written = number(*branch->getCondition(), &end);
+      const Term condition = terms_.under(state.path, written);
       const Term opposite = terms_.negation(condition);
       split(key, block, *branch->getSuccessor(0), state, condition);
       split(key, block, *branch->getSuccessor(1), state, opposite);

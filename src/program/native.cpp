@@ -132,6 +132,34 @@ Result<std::string> Native::exchange(const std::string& text, size_t lines) {
   return output;
 }
 
+std::vector<Kill> Native::read_kills(std::string_view line) {
+  std::vector<Kill> kills;
+  while (!line.empty()) {
+    const std::string_view word = next_word(line, ' ');
+    if (word.empty()) continue;
+    kills.push_back({static_cast<uint32_t>(read_hex(word.substr(0, word.find(':')))),
+                     static_cast<KillKind>(word.back())});
+  }
+  return kills;
+}
+
+Result<std::optional<std::vector<Kill>>> Native::exhaust(std::span<const uint32_t> faults,
+                                                         uint32_t most_bits) {
+  std::string text = "X";
+  uint64_t total = 0;
+  for (const Parameter& parameter : interface_.parameters) {
+    const uint32_t bits = parameter.leaves[0].is_truth ? 1 : parameter.leaves[0].bits;
+    total += parameter.pointer ? parameter.size * parameter.length * 8 : bits;
+    if (!parameter.pointer) text += fmt::format(" {:x}", bits);
+  }
+  if (total > most_bits) return std::optional<std::vector<Kill>>();
+  set_faults(faults);
+  const Result<std::string> output = exchange(text + "\n", 1);
+  if (!output) return output.error();
+  executions_ += (1 + faults.size()) << total;
+  return std::optional(read_kills(output->substr(0, output->find(';'))));
+}
+
 Result<std::vector<NativeRun>> Native::run(std::span<const Input> inputs, bool drop) {
   std::vector<NativeRun> runs;
   while (!inputs.empty()) {
@@ -147,12 +175,7 @@ Result<std::vector<NativeRun>> Native::run(std::span<const Input> inputs, bool d
       NativeRun run;
       run.original = read_observation(line);
       executions_ += 1 + (run.original.is_defined() ? fault_count_ : 0);
-      for (std::string_view word = next_word(line, ' '); !word.empty() || !line.empty();
-           word = next_word(line, ' ')) {
-        if (word.empty()) continue;
-        run.kills.push_back({static_cast<uint32_t>(read_hex(word.substr(0, word.find(':')))),
-                             static_cast<KillKind>(word.back())});
-      }
+      run.kills = read_kills(line);
       if (drop) fault_count_ -= run.kills.size();
       runs.push_back(std::move(run));
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,6 +42,11 @@ class Native {
   // What one mutant does.
   Result<Observation> observe(const Input& input, uint32_t fault);
 
+  // Runs every input there is; says which of the mutants any of them kills. Nothing where there are
+  // more inputs than that power of two.
+  Result<std::optional<std::vector<Kill>>> exhaust(std::span<const uint32_t> faults,
+                                                   uint32_t most_bits);
+
   uint64_t executions() const { return executions_; }
 
  private:
@@ -48,6 +54,7 @@ class Native {
 
   std::string write_input(const Input& input) const;
   Result<std::string> exchange(const std::string& text, size_t lines);
+  static std::vector<Kill> read_kills(std::string_view line);
   Observation read_observation(std::string_view& line) const;
 
   const Interface& interface_;

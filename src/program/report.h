@@ -46,6 +46,7 @@ struct TestgenReport {
   std::vector<Test> tests;
   size_t lower_bound = 0;  // no suite out of the inputs that were tried is smaller
   size_t candidates = 0;   // inputs that the suite was chosen from
+  bool exhausted = false;  // every input was run on the mutants that were not killed
   uint64_t executions = 0;
   uint64_t queries = 0;
   double solver_seconds = 0;

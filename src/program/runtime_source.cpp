@@ -7,6 +7,7 @@ namespace pg {
 //   K INPUT        runs the original and the mutants; those that differ are not tried again
 //   M INPUT        the same, and all are tried again
 //   O ID INPUT     what one mutant does
+//   X BITS...      runs all inputs whose scalars have so many bits; says which mutants differ
 // An input is one hexadecimal number a scalar and one string of hexadecimal bytes an array.
 const char* const kRuntimeSource = R"(
 #include <setjmp.h>
@@ -181,27 +182,50 @@ static void read_faults(char *text) {
   }
 }
 
+// The original has just been run.
+static void compare_faults(int drop) {
+  const char kind = end_kind;
+  const uint32_t code = end_code;
+  const uint64_t value = result, made = calls, limit = steps * kFactor + kLeastSteps;
+  memcpy(expected, record, record_size);
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < fault_count; ++i) {
+    run(faults[i], limit);
+    const int same = end_kind == kind && end_code == code && result == value && calls == made &&
+                     !memcmp(expected, record, record_size);
+    if (!same)
+      printf(" %x:%c", faults[i], end_kind != 't' ? 'd' : end_code == kTrapTimeout ? 'o' : 't');
+    if (same || !drop) faults[kept++] = faults[i];
+  }
+  fault_count = kept;
+}
+
 static void try_faults(int drop) {
   run(0, kMostSteps);
   print_record();
-  if (end_kind != 't' && !undefined) {
-    const char kind = end_kind;
-    const uint32_t code = end_code;
-    const uint64_t value = result, made = calls, limit = steps * kFactor + kLeastSteps;
-    memcpy(expected, record, record_size);
-    uint64_t kept = 0;
-    for (uint64_t i = 0; i < fault_count; ++i) {
-      run(faults[i], limit);
-      const int same = end_kind == kind && end_code == code && result == value && calls == made &&
-                       !memcmp(expected, record, record_size);
-      if (!same)
-        printf(" %x:%c", faults[i],
-               end_kind != 't' ? 'd' : end_code == kTrapTimeout ? 'o' : 't');
-      if (same || !drop) faults[kept++] = faults[i];
-    }
-    fault_count = kept;
-  }
+  if (end_kind != 't' && !undefined) compare_faults(drop);
   printf("\n");
+}
+
+static void count_up(uint64_t number, const uint64_t *bits) {
+  for (uint64_t i = 0; i < polygraph_scalar_count; ++i) {
+    scalars[i] = number & ((1ull << bits[i]) - 1);
+    number >>= bits[i];
+  }
+  for (uint64_t i = 0; i < polygraph_array_count; ++i)
+    for (uint64_t j = 0; j < polygraph_array_sizes[i]; ++j, number >>= 8) array_inputs[i][j] = number;
+}
+
+static void try_all(char *text) {
+  uint64_t bits[64], total = 0;
+  for (uint64_t i = 0; i < polygraph_scalar_count; ++i) total += bits[i] = strtoull(text, &text, 16);
+  for (uint64_t i = 0; i < polygraph_array_count; ++i) total += 8 * polygraph_array_sizes[i];
+  for (uint64_t number = 0; number >> total == 0; ++number) {
+    count_up(number, bits);
+    run(0, kMostSteps);
+    if (end_kind != 't' && !undefined) compare_faults(1);
+  }
+  printf(";\n");
 }
 
 int main(void) {
@@ -227,6 +251,9 @@ int main(void) {
         run(fault, kMostSteps);
         print_record();
         printf("\n");
+        break;
+      case 'X':
+        try_all(text);
         break;
       case 'E':
         printf("E\n");

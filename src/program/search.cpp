@@ -24,7 +24,7 @@ MutantStatus status_of(KillKind kind) {
 
 constexpr uint64_t kBatch = 250;
 // One query for many mutants: sharing makes it hardly larger than one for each.
-constexpr size_t kGroup = 64;
+constexpr size_t kGroup = 1;
 
 }  // namespace
 

@@ -206,7 +206,23 @@ Term Terms::ite(Term condition, Term a, Term b) {
   if (is(a, kIte) && arg(a, 0) == condition) a = arg(a, 1);
   if (is(b, kIte) && arg(b, 0) == condition) b = arg(b, 2);
   if (a == b) return a;
+  if (const std::optional<Term> simpler = simpler_choice(condition, a, b)) return *simpler;
   return apply(kIte, {condition, a, b});
+}
+
+// The choice of one of two numbers by comparing these: the smaller or the larger one, in whichever
+// way it is written. Mutants of < into <= are seen to be equivalent by this.
+std::optional<Term> Terms::simpler_choice(Term condition, Term a, Term b) {
+  const bool same = is(condition, kEqual);
+  if (!same && !is(condition, kUlt) && !is(condition, kSlt)) return std::nullopt;
+  const Term left = arg(condition, 0);
+  const Term right = arg(condition, 1);
+  if ((left != a || right != b) && (left != b || right != a)) return std::nullopt;
+  if (same) return b;
+  if (left < right) return std::nullopt;
+  // x < y ? x : y is y < x ? y : x, and x < y ? y : x is y < x ? x : y.
+  const Term swapped = apply(is(condition, kUlt) ? kUlt : kSlt, {right, left});
+  return apply(kIte, {swapped, b, a});
 }
 
 // What is simplified branch by branch: a few choices that end in constants.
@@ -509,6 +525,29 @@ Term Terms::concat(Term high, Term low) {
   const Term upper = width(high) == 1 ? to_bits(high) : high;
   const Term lower = width(low) == 1 ? to_bits(low) : low;
   return apply(kConcat, {upper, lower});
+}
+
+Term Terms::under(Term path, Term condition) {
+  constexpr int kFarthest = 16;
+  if (is(condition, kNot)) {
+    const Term inner = under(path, arg(condition, 0));
+    return negation(inner);
+  }
+  if (!is(condition, kUlt) && !is(condition, kSlt)) return condition;
+  const Term left = arg(condition, 0);
+  const Term right = arg(condition, 1);
+  if (left < right) return condition;
+  const Term same = equal(left, right);
+  const Term other = negation(same);
+  for (int i = 0; i < kFarthest; ++i) {
+    if (path == other || (is(path, kAnd) && arg(path, 1) == other)) {
+      const Term swapped = apply(is(condition, kUlt) ? kUlt : kSlt, {right, left});
+      return negation(swapped);
+    }
+    if (!is(path, kAnd)) break;
+    path = arg(path, 0);
+  }
+  return condition;
 }
 
 Term Terms::without_common(Term a, Term b) {

@@ -46,6 +46,9 @@ class Terms {
 
   // What tells apart two conditions that begin alike: the rest of `a` after their common part.
   Term without_common(Term a, Term b);
+  // The condition, where a path is known to be taken: of two numbers that the path says to differ,
+  // < and <= mean the same.
+  Term under(Term path, Term condition);
 
  private:
   enum Op : uint8_t;
@@ -58,6 +61,7 @@ class Terms {
   Term truth_operation(llvm::Instruction::BinaryOps opcode, Term a, Term b);
   std::optional<Term> simpler_operation(llvm::Instruction::BinaryOps opcode, Term a, Term b);
   std::optional<Term> simpler_equal(Term a, Term b);
+  std::optional<Term> simpler_choice(Term condition, Term a, Term b);
   bool is_short_chain(Term a) const;
   std::optional<Term> simpler_product(Term a, const llvm::APInt& right,
                                       llvm::CmpInst::Predicate predicate);

@@ -54,6 +54,25 @@ void number_tests(const Suite& suite, std::vector<MutantResult>& mutants) {
       if (mutants[fault - 1].test == 0) mutants[fault - 1].test = static_cast<uint32_t>(i) + 1;
 }
 
+// Runs every input, where there are not too many: nothing may kill what is said to be equivalent.
+std::optional<TestgenFailure> exhaust(Subject& subject, TestgenReport& report) {
+  constexpr uint32_t kMostBits = 26;
+  std::vector<uint32_t> left;
+  for (const MutantResult& mutant : report.mutants)
+    if (!is_killed(mutant.status)) left.push_back(mutant.fault.id);
+  const Result<std::optional<std::vector<Kill>>> kills = subject.native->exhaust(left, kMostBits);
+  if (!kills) return bad_input(kills.error());
+  if (!*kills) return bad_input({{}, "--exhaustive: the function has too many inputs"});
+  report.exhausted = true;
+  for (const Kill& kill : **kills)
+    if (report.mutants[kill.fault - 1].status == MutantStatus::ProvedEquivalent)
+      return TestgenFailure{
+          TestgenFailure::Kind::Internal,
+          {{},
+           fmt::format("mutant {} is said to be equivalent, and an input kills it", kill.fault)}};
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<MutationOperatorInfo> list_mutation_operators() {
@@ -109,6 +128,8 @@ std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions&
   report.tests = std::move(suite->tests);
   report.lower_bound = suite->lower_bound;
   report.candidates = suite->candidates;
+  if (options.exhaustive)
+    if (std::optional<TestgenFailure> failure = exhaust(subject, report)) return *failure;
   report.executions = subject.native->executions();
   report.queries = search.asker().queries();
   report.solver_seconds = search.asker().seconds();

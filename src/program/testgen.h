@@ -21,6 +21,7 @@ struct TestgenOptions {
   uint32_t unwind = 10;
   uint64_t rng = 1;
   uint64_t inputs = 2000;
+  bool exhaustive = false;  // run every input on the mutants that were not killed
   std::string query_folder;
   std::vector<Input> given;  // a suite that exists
   Solver solver;
