@@ -853,4 +853,25 @@ Result<Encoding> encode(Terms& terms, llvm::Module& module, const Interface& int
   return Encoder(terms, module, interface, inputs, fault, options).run();
 }
 
+Term sound(Terms& terms, const Encoding& original) {
+  Term bad = terms.disjunction(original.trap, original.undefined);
+  bad = terms.disjunction(bad, original.cut);
+  return terms.negation(bad);
+}
+
+Term difference(Terms& terms, const Encoding& original, const Encoding& mutant) {
+  Term differs = mutant.trap;
+  const Term same_end = terms.equal(original.exited, mutant.exited);
+  const Term other_end = terms.negation(same_end);
+  differs = terms.disjunction(differs, other_end);
+  CHECK(original.outputs.size() == mutant.outputs.size(), "encodings of two interfaces");
+  for (size_t i = 0; i < original.outputs.size(); ++i) {
+    const Term same = terms.equal(original.outputs[i], mutant.outputs[i]);
+    const Term other = terms.negation(same);
+    differs = terms.disjunction(differs, other);
+  }
+  const Term within = terms.negation(mutant.cut);
+  return terms.conjunction(within, differs);
+}
+
 }  // namespace pg

@@ -38,4 +38,10 @@ InputTerms make_inputs(Terms& terms, const Interface& interface);
 Result<Encoding> encode(Terms& terms, llvm::Module& module, const Interface& interface,
                         const InputTerms& inputs, Term fault, const EncodeOptions& options);
 
+// The program ends within the bound and does nothing undefined.
+Term sound(Terms& terms, const Encoding& original);
+
+// The mutant ends within the bound, and something else can be seen of it.
+Term difference(Terms& terms, const Encoding& original, const Encoding& mutant);
+
 }  // namespace pg

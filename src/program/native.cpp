@@ -53,17 +53,24 @@ Result<bool> write_bitcode(const llvm::Module& module, const std::string& path) 
 
 }  // namespace
 
-Result<std::unique_ptr<Native>> Native::build(const llvm::Module& module,
-                                              const Interface& interface) {
+Result<std::string> compile_native(const llvm::Module& module, const std::string& runtime) {
   static int number = 0;
   const std::string base = fmt::format("{}/mutants-{}", scratch_folder(), ++number);
-  const Result<bool> written = write_bitcode(*native_module(module, interface), base + ".bc");
+  const Result<bool> written = write_bitcode(module, base + ".bc");
   if (!written) return written.error();
-  std::ofstream(base + ".c") << kRuntimeSource;
+  std::ofstream(base + ".c") << kObjectsSource << runtime;
   const Result<bool> compiled =
       run_clang(base + ".c", {"-O0", "-w", base + ".c", base + ".bc", "-o", base});
   if (!compiled) return compiled.error();
-  Result<std::unique_ptr<Process>> process = Process::start({base}, {});
+  return base;
+}
+
+Result<std::unique_ptr<Native>> Native::build(const llvm::Module& module,
+                                              const Interface& interface) {
+  const Result<std::string> program =
+      compile_native(*native_module(module, interface), kRunnerSource);
+  if (!program) return program.error();
+  Result<std::unique_ptr<Process>> process = Process::start({*program}, {});
   if (!process) return process.error();
   std::unique_ptr<Native> native(new Native(interface));
   native->process_ = std::move(*process);

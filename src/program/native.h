@@ -28,6 +28,9 @@ struct NativeRun {
   std::vector<Kill> kills;
 };
 
+// Writes a module and the C program that goes with it, and compiles both; says where the result is.
+Result<std::string> compile_native(const llvm::Module& module, const std::string& runtime);
+
 // The meta-mutant, compiled. Each run starts from the same memory; loops are counted, so that a
 // mutant that does not end is found after the same number of steps everywhere.
 class Native {

@@ -40,13 +40,16 @@ struct Test {
 // What became of the mutants of one function.
 struct TestgenReport {
   std::string file;
+  std::string source;  // its text, if it is C
   uint32_t unwind = 0;
   Interface interface;
   std::vector<MutantResult> mutants;  // the one with number i at i-1
   std::vector<Test> tests;
-  size_t lower_bound = 0;  // no suite out of the inputs that were tried is smaller
-  size_t candidates = 0;   // inputs that the suite was chosen from
-  bool exhausted = false;  // every input was run on the mutants that were not killed
+  size_t given = 0;            // how many of the tests were there before
+  size_t killed_by_given = 0;  // by those
+  size_t lower_bound = 0;      // no suite out of the inputs that were tried is smaller
+  size_t candidates = 0;       // inputs that the suite was chosen from
+  bool exhausted = false;      // every input was run on the mutants that were not killed
   uint64_t executions = 0;
   uint64_t queries = 0;
   double solver_seconds = 0;

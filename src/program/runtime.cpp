@@ -49,23 +49,32 @@ class Runtime {
                                            builder_.getPtrTy());
   }
 
-  void build() {
+  void build_suite() {
+    count_all();
+    announce_globals();
+  }
+
+  void build_runner() {
     add_entry();
     for (const Renaming& renaming : kRenamed)
       if (llvm::Function* function = module_.getFunction(renaming.from)) {
         // Whatever it takes: the runtime's function looks at the first argument only.
         function->setName(renaming.to);
       }
-    for (llvm::Function& function : module_)
-      if (!function.isDeclaration() && function.getName() != "polygraph_entry") {
-        count_steps(function);
-        announce_variables(function);
-      }
+    count_all();
     define_externals();
     announce_globals();
   }
 
  private:
+  void count_all() {
+    for (llvm::Function& function : module_)
+      if (!function.isDeclaration() && function.getName() != "polygraph_entry") {
+        count_steps(function);
+        announce_variables(function);
+      }
+  }
+
   // void polygraph_entry(const uint64_t* scalars, char** arrays, uint64_t* result)
   void add_entry() {
     llvm::Type* pointer = builder_.getPtrTy();
@@ -224,7 +233,13 @@ class Runtime {
 std::unique_ptr<llvm::Module> native_module(const llvm::Module& module,
                                             const Interface& interface) {
   std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
-  Runtime(*copy, interface).build();
+  Runtime(*copy, interface).build_runner();
+  return copy;
+}
+
+std::unique_ptr<llvm::Module> suite_module(const llvm::Module& module, const Interface& interface) {
+  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+  Runtime(*copy, interface).build_suite();
   return copy;
 }
 

@@ -13,7 +13,12 @@ namespace pg {
 // the checks, and functions that nobody defines.
 std::unique_ptr<llvm::Module> native_module(const llvm::Module& module, const Interface& interface);
 
-// The C program that runs it.
-extern const char* const kRuntimeSource;
+// The same of a module that is a suite with its own main.
+std::unique_ptr<llvm::Module> suite_module(const llvm::Module& module, const Interface& interface);
+
+// The C programs that run them; both begin with the objects.
+extern const char* const kObjectsSource;
+extern const char* const kRunnerSource;
+extern const char* const kSuiteSource;
 
 }  // namespace pg

@@ -2,54 +2,32 @@
 
 namespace pg {
 
-// Reads commands line by line:
-//   F ID...        the mutants that are tried from now on
-//   K INPUT        runs the original and the mutants; those that differ are not tried again
-//   M INPUT        the same, and all are tried again
-//   O ID INPUT     what one mutant does
-//   X BITS...      runs all inputs whose scalars have so many bits; says which mutants differ
-// An input is one hexadecimal number a scalar and one string of hexadecimal bytes an array.
-const char* const kRuntimeSource = R"(
-#include <setjmp.h>
+// What checks call, and the table of objects that they look into.
+const char* const kObjectsSource = R"(#include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct object { char *base; uint64_t size; uint64_t changes; };
 
 extern uint32_t polygraph_fault;
 extern struct object polygraph_globals[];
-extern const uint64_t polygraph_global_count, polygraph_scalar_count, polygraph_array_count;
-extern const uint64_t polygraph_array_sizes[];
-void polygraph_entry(const uint64_t *scalars, char **arrays, uint64_t *result);
+extern const uint64_t polygraph_global_count;
 
-enum { kMaxObjects = 1 << 16, kTrapMemory = 3, kTrapTimeout = 6, kCallCost = 64, kGap = 64 };
-static const uint64_t kMostSteps = 2000000, kFactor = 10, kLeastSteps = 10000;
+enum { kMaxObjects = 1 << 16, kTrapMemory = 3, kTrapTimeout = 6 };
+static const uint64_t kMostSteps = 2000000;
 
 static struct object objects[kMaxObjects];
-static uint64_t object_count, fixed_objects;
-static uint64_t steps, step_limit, calls, result;
-static uint32_t end_code;
-static char end_kind, undefined;
-static sigjmp_buf end;
+static uint64_t object_count, steps, step_limit;
+static char undefined;
 
-static char **arrays, **array_inputs;
-static uint64_t *scalars;
-static char *initial, *record, *expected;
-static uint64_t initial_size, record_size;
-
-static void leave(char kind, uint32_t code) {
-  end_kind = kind;
-  end_code = code;
-  siglongjmp(end, 1);
-}
+static void leave(char kind, uint32_t code);
 
 void polygraph_trap(uint32_t kind) { leave('t', kind); }
 void polygraph_ub(void) { undefined = 1; }
-void polygraph_exit(int code) { leave('x', code & 255); }
-void polygraph_abort(void) { leave('x', 134); }
 
 void polygraph_step(uint32_t cost) {
   steps += cost;
@@ -77,6 +55,52 @@ void polygraph_access(const char *base, const char *pointer, uint64_t bytes) {
 }
 
 void polygraph_move(const char *base, const char *pointer) { polygraph_access(base, pointer, 0); }
+)";
+
+// Runs a suite with the fault whose number is the first argument.
+const char* const kSuiteSource = R"(
+static void leave(char kind, uint32_t code) { _exit(79); }
+
+__attribute__((constructor)) static void prepare(int count, char **words) {
+  step_limit = kMostSteps;
+  polygraph_fault = count > 1 ? strtoul(words[1], 0, 10) : 0;
+  for (uint64_t i = 0; i < polygraph_global_count; ++i) objects[object_count++] = polygraph_globals[i];
+}
+)";
+
+// Reads commands line by line:
+//   F ID...        the mutants that are tried from now on
+//   K INPUT        runs the original and the mutants; those that differ are not tried again
+//   M INPUT        the same, and all are tried again
+//   O ID INPUT     what one mutant does
+//   X BITS...      runs all inputs whose scalars have so many bits; says which mutants differ
+// An input is one hexadecimal number a scalar and one string of hexadecimal bytes an array.
+const char* const kRunnerSource = R"(
+extern const uint64_t polygraph_scalar_count, polygraph_array_count;
+extern const uint64_t polygraph_array_sizes[];
+void polygraph_entry(const uint64_t *scalars, char **arrays, uint64_t *result);
+
+enum { kGap = 64 };
+static const uint64_t kFactor = 10, kLeastSteps = 10000;
+
+static uint64_t fixed_objects, calls, result;
+static uint32_t end_code;
+static char end_kind;
+static sigjmp_buf end;
+
+static char **arrays, **array_inputs;
+static uint64_t *scalars;
+static char *initial, *record, *expected;
+static uint64_t initial_size, record_size;
+
+static void leave(char kind, uint32_t code) {
+  end_kind = kind;
+  end_code = code;
+  siglongjmp(end, 1);
+}
+
+void polygraph_exit(int code) { leave('x', code & 255); }
+void polygraph_abort(void) { leave('x', 134); }
 
 uint64_t polygraph_external(uint32_t function, uint32_t count, const uint64_t *arguments) {
   calls = (calls ^ (function + 1)) * 0x9e3779b97f4a7c15u;

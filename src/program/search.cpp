@@ -92,28 +92,6 @@ const Encoding* Search::encoding_of(uint32_t fault) {
   return &encodings_.emplace(fault, std::move(*encoding)).first->second;
 }
 
-// The original ends within the bound and does nothing undefined.
-Term Search::sound(const Encoding& original) {
-  Term bad = terms_.disjunction(original.trap, original.undefined);
-  bad = terms_.disjunction(bad, original.cut);
-  return terms_.negation(bad);
-}
-
-Term Search::difference(const Encoding& original, const Encoding& mutant) {
-  Term differs = mutant.trap;
-  const Term same_end = terms_.equal(original.exited, mutant.exited);
-  const Term other_end = terms_.negation(same_end);
-  differs = terms_.disjunction(differs, other_end);
-  CHECK(original.outputs.size() == mutant.outputs.size(), "encodings of two interfaces");
-  for (size_t i = 0; i < original.outputs.size(); ++i) {
-    const Term same = terms_.equal(original.outputs[i], mutant.outputs[i]);
-    const Term other = terms_.negation(same);
-    differs = terms_.disjunction(differs, other);
-  }
-  const Term within = terms_.negation(mutant.cut);
-  return terms_.conjunction(within, differs);
-}
-
 // Runs the input of a model; it must kill one of the mutants that it was found for.
 bool Search::confirm(const Reply& reply, std::span<const uint32_t> expected) {
   if (!try_inputs(std::span(&reply.input, 1))) return false;
@@ -155,10 +133,10 @@ bool Search::solve_group(std::vector<uint32_t> group, std::vector<std::vector<ui
   for (const uint32_t fault : group) {
     const Encoding* mutant = encoding_of(fault);
     if (!mutant) return false;
-    const Term differs = difference(original, *mutant);
+    const Term differs = difference(terms_, original, *mutant);
     any = terms_.disjunction(any, differs);
   }
-  const Term sound_original = sound(original);
+  const Term sound_original = sound(terms_, original);
   const Term condition = terms_.conjunction(sound_original, any);
   const Reply reply = asker_.ask(condition, {}, fmt::format("kill-{}", group.front()));
   if (reply.kind == AnswerKind::Sat) {
@@ -198,7 +176,7 @@ bool Search::classify_equivalent(uint32_t fault) {
   const Encoding original = encodings_.at(0);
   const Encoding encoding = encodings_.at(fault);
   if (!encoding.complete) {
-    const Term sound_original = sound(original);
+    const Term sound_original = sound(terms_, original);
     const Term condition = terms_.conjunction(sound_original, encoding.cut);
     const Reply reply = asker_.ask(condition, {}, fmt::format("bound-{}", fault));
     if (reply.kind == AnswerKind::Sat) {
@@ -235,8 +213,8 @@ bool Search::run_paper() {
   const Term is_zero = terms_.equal(fault, zero);
   const Term is_fault = terms_.negation(is_zero);
   const Term in_range = terms_.compare(llvm::CmpInst::ICMP_ULE, fault, last);
-  const Term differs = difference(original, *all);
-  Term condition = sound(original);
+  const Term differs = difference(terms_, original, *all);
+  Term condition = sound(terms_, original);
   condition = terms_.conjunction(condition, is_fault);
   condition = terms_.conjunction(condition, in_range);
   condition = terms_.conjunction(condition, differs);

@@ -52,8 +52,6 @@ class Search {
   bool run_solver();
   bool run_paper();
   const Encoding* encoding_of(uint32_t fault);
-  Term difference(const Encoding& original, const Encoding& mutant);
-  Term sound(const Encoding& original);
   bool solve_group(std::vector<uint32_t> group, std::vector<std::vector<uint32_t>>& groups);
   bool confirm(const Reply& reply, std::span<const uint32_t> expected);
   bool classify_equivalent(uint32_t fault);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -23,14 +24,14 @@ struct TestgenOptions {
   uint64_t inputs = 2000;
   bool exhaustive = false;  // run every input on the mutants that were not killed
   std::string query_folder;
-  std::vector<Input> given;  // a suite that exists
+  std::string tests;  // the text of a suite that exists
   Solver solver;
   QueryLimits limits;
 };
 
 // Why there is no report.
 struct TestgenFailure {
-  enum class Kind : uint8_t { BadInput, SolverLied, Internal };
+  enum class Kind : uint8_t { BadInput, SolverLied, Internal, Environment };
   Kind kind = Kind::BadInput;
   Error error;
 };
@@ -41,6 +42,27 @@ struct MutationOperatorInfo {
   bool by_default;
 };
 std::vector<MutationOperatorInfo> list_mutation_operators();
+
+// Writes the report in these formats (names of output_formats(); empty: all) into a folder, and
+// checks the C program that runs the suite: the original passes, each killed mutant fails.
+std::optional<TestgenFailure> write_report(const TestgenReport& report,
+                                           const TestgenOptions& options,
+                                           const std::vector<std::string>& formats,
+                                           const std::string& folder);
+
+// Two versions of a function, instead of mutants.
+struct AgainstReport {
+  bool differs = false;
+  bool proved = false;   // no loop was cut; else they agree up to the bound
+  bool unknown = false;  // the solver does not say
+  std::string note;
+  Interface interface;
+  Input input;  // on which they differ
+  Observation first;
+  Observation second;
+};
+std::variant<AgainstReport, TestgenFailure> compare_versions(const TestgenOptions& options,
+                                                             const std::string& other);
 
 // Tests that kill every mutant that can be killed, and verdicts on the others.
 std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions& options);
