@@ -1,8 +1,12 @@
-/* The place of a key in a sorted array, or -1. */
+/* The place of a key in a sorted array of up to N elements, or -1. */
+#ifndef N
+#define N 8
+#endif
+
 int binary_search(const int *a, int n, int key) {
   int low = 0;
   int high = n - 1;
-  if (n < 0 || n > 8) return -1;
+  if (n < 0 || n > N) return -1;
   while (low <= high) {
     int middle = low + (high - low) / 2;
     if (a[middle] == key) return middle;

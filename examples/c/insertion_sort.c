@@ -1,6 +1,10 @@
-/* Sorts four numbers, each into those before it. */
+/* Sorts N numbers, each into those before it. */
+#ifndef N
+#define N 4
+#endif
+
 void insertion_sort(signed char *a) {
-  for (int i = 1; i < 4; i++) {
+  for (int i = 1; i < N; i++) {
     signed char key = a[i];
     int j = i - 1;
     while (j >= 0 && a[j] > key) {

@@ -1,9 +1,13 @@
-/* Whether a number lies strictly between two others, as 0 or 1. */
+/* A number, kept inside the limits below and above it. */
 int isl(int low, int value, int high) {
-  int inside = low;
-  if (low < value && value < high)
-    inside = value;
-  else
-    inside = high;
+  int inside;
+  if (low < value) {
+    if (value < high)
+      inside = value;
+    else
+      inside = high;
+  } else {
+    inside = low;
+  }
   return inside;
 }

@@ -1,9 +1,13 @@
 /* The smaller of two numbers. */
 int min(int i, int j) {
-  int result;
   int smaller;
-  smaller = i;
-  if (j < i) smaller = j;
-  result = smaller;
+  int result;
+  if (j < i) {
+    smaller = j;
+    result = smaller;
+  } else {
+    smaller = i;
+    result = smaller;
+  }
   return result;
 }

@@ -1,4 +1,8 @@
-/* Reads a decimal number of up to three digits with a sign; -1000 where there is none. */
+/* Reads a decimal number of up to DIGITS digits with a sign; -1000 where there is none. */
+#ifndef DIGITS
+#define DIGITS 3
+#endif
+
 int read_number(const char *text) {
   int i = 0;
   int sign = 1;
@@ -10,7 +14,7 @@ int read_number(const char *text) {
     i++;
   }
   int digits = 0;
-  while (digits < 3 && text[i] >= '0' && text[i] <= '9') {
+  while (digits < DIGITS && text[i] >= '0' && text[i] <= '9') {
     value = value * 10 + (text[i] - '0');
     i++;
     digits++;

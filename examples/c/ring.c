@@ -1,5 +1,9 @@
 /* A ring buffer of four bytes. Each operation is a byte to put in, or 0 to take one out; the result
    is the sum of what was taken out, or -1 if it was empty or full. */
+#ifndef N
+#define N 6
+#endif
+
 static unsigned char buffer[4];
 static unsigned head, count;
 
@@ -20,7 +24,7 @@ static int take(unsigned char *byte) {
 
 int ring(const unsigned char *operations) {
   int sum = 0;
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < N; i++) {
     unsigned char byte = 0;
     if (operations[i] != 0) {
       if (!put(operations[i])) return -1;

@@ -192,9 +192,7 @@ class Encoder {
       if (global && globals_.contains(global))
         return heap_.pointer_to(globals_.at(global), offset.getZExtValue());
     }
-    fail(at, value.getType()->isFloatingPointTy()
-                 ? "floating-point numbers are not supported yet"
-                 : "a constant of a kind that is not supported, such as a pointer to a function");
+    fail(at, "a constant of a kind that is not supported, such as a pointer to a function");
     return {terms_.truth(false), {}, {}};
   }
 
@@ -456,16 +454,7 @@ class Encoder::Frame {
     return terms_.truth(false);
   }
 
-  bool refuse_floats(const Instruction& instruction) {
-    bool has = instruction.getType()->isFPOrFPVectorTy();
-    for (const llvm::Value* operand : instruction.operands())
-      has = has || operand->getType()->isFPOrFPVectorTy();
-    if (has) encoder_.fail(&instruction, "floating-point numbers are not supported yet");
-    return has;
-  }
-
   void step(Instruction& instruction, State& state) {
-    if (refuse_floats(instruction)) return;
     if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
       return step_operation(*operation);
     if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) return step_compare(*compare);

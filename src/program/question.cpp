@@ -89,22 +89,24 @@ Reply Asker::ask(Term condition, Term fault, const std::string& name) {
   return reply;
 }
 
-uint64_t Asker::value_of(const Model& model, Term symbol) const {
-  const Pool& pool = terms_.pool();
-  const auto found = model.functions.find(pool.head(symbol));
-  if (found == model.functions.end()) return 0;
+// The value of a symbol; one that the model leaves out is zero, and is so in the model from now on.
+uint64_t Asker::complete(Model& model, Term symbol) {
+  Pool& pool = terms_.pool();
+  const Term zero = terms_.number(terms_.width(symbol), 0);
+  const Definition missing{pool.head(symbol), {}, zero};
+  const auto found = model.functions.try_emplace(pool.head(symbol), missing).first;
   return read_literal(pool.text(pool.data(found->second.body).name));
 }
 
 void Asker::read_answer(const Script& script, const Answer& answer, Term fault, Reply& reply) {
-  const Result<Model> model = read_model(terms_.pool(), script, answer.model);
+  Result<Model> model = read_model(terms_.pool(), script, answer.model);
   if (!model) {
     reply.kind = AnswerKind::Error;
     reply.detail = "its model cannot be read: " + model.error().message;
     return;
   }
-  for (const Term symbol : inputs_.values) reply.input.push_back(value_of(*model, symbol));
-  if (fault) reply.fault = value_of(*model, fault);
+  for (const Term symbol : inputs_.values) reply.input.push_back(complete(*model, symbol));
+  if (fault) reply.fault = complete(*model, fault);
   ValuePool values;
   const CheckState state = state_at(terms_.pool(), script, 0);
   reply.model_holds =

@@ -36,7 +36,7 @@ class Asker {
  private:
   Script make_script(Term condition, Term fault);
   void read_answer(const Script& script, const Answer& answer, Term fault, Reply& reply);
-  uint64_t value_of(const Model& model, Term symbol) const;
+  uint64_t complete(Model& model, Term symbol);
 
   Terms& terms_;
   const Interface& interface_;

@@ -81,7 +81,7 @@ extern const uint64_t polygraph_array_sizes[];
 void polygraph_entry(const uint64_t *scalars, char **arrays, uint64_t *result);
 
 enum { kGap = 64 };
-static const uint64_t kFactor = 10, kLeastSteps = 10000;
+static const uint64_t kFactor = 10, kLeastSteps = 2000;
 
 static uint64_t fixed_objects, calls, result;
 static uint32_t end_code;

@@ -1,6 +1,7 @@
 #include "program/subject.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -27,6 +28,19 @@ std::vector<uint64_t> find_constants(const std::vector<llvm::Function*>& functio
   return constants;
 }
 
+// Where a floating-point number is used; none is encoded yet, and half a verdict would be none.
+std::optional<Error> find_floats(const std::vector<llvm::Function*>& functions) {
+  for (llvm::Function* function : functions)
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      bool found = instruction.getType()->isFPOrFPVectorTy();
+      for (const llvm::Value* operand : instruction.operands())
+        found = found || operand->getType()->isFPOrFPVectorTy();
+      if (found)
+        return Error{place_of(instruction), "floating-point numbers are not supported yet"};
+    }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
@@ -42,6 +56,7 @@ Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
   subject->interface = std::move(*interface);
   if (options.file.ends_with(".c"))
     if (Result<std::string> source = read_input(options.file)) subject->source = std::move(*source);
+  if (const auto floats = find_floats(reachable_functions(module, **function))) return *floats;
   subject->constants = find_constants(reachable_functions(module, **function));
   subject->faults = seed_faults(module, **function, options.operators, subject->source);
   add_checks(module, options.strict);

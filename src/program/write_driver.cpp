@@ -13,10 +13,7 @@ constexpr const char* kHead = R"(#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define main tested_main
-#include "{file}"
-#undef main
-
+{program}
 enum {{ kSeconds = 10, kPassed = 77, kFailed = 78 }};
 static int number, failed;
 
@@ -148,7 +145,9 @@ std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_vi
       "   Made by polygraph testgen. */\n",
       report.tests.size(), report.interface.function, base_name(report.file), report.killed(),
       report.mutants.size());
-  text += fmt::format(fmt::runtime(kHead), fmt::arg("file", path));
+  const std::string program =
+      fmt::format("#define main tested_main\n#include \"{}\"\n#undef main\n", path);
+  text += fmt::format(fmt::runtime(kHead), fmt::arg("program", program));
   std::string table = "static const struct { void (*run)(void); int expected; } tests[] = {\n";
   for (size_t i = 0; i < report.tests.size(); ++i) {
     const Test& test = report.tests[i];
