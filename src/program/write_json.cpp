@@ -128,7 +128,8 @@ std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view
                {"unknown", report.count(MutantStatus::Unknown)},
                {"lower_bound", report.lower_bound},
                {"executions", report.executions},
-               {"queries", report.queries}};
+               {"queries", report.queries},
+               {"solver_seconds", report.solver_seconds}};
   json["tests"] = Json::array();
   for (const Test& test : report.tests)
     json["tests"].push_back({{"input", input_json(report.interface, test.input)},
