@@ -124,7 +124,8 @@ class Encoder {
       if (global.isDeclaration() || global.getName() == kFaultVariable) continue;
       Object object{global.getName().str(), layout_.getTypeAllocSize(global.getValueType()),
                     global.isConstant(), leaves_of(layout_, global.getValueType())};
-      Cells cells(object.leaves.size());
+      Cells cells;
+      for (const Leaf& leaf : object.leaves) cells.push_back(heap_.zero(leaf));
       const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
       globals_[&global] = id;
       added.push_back({id, &global});
@@ -146,7 +147,7 @@ class Encoder {
           cells.push_back(constant(*next, nullptr));
         }
       }
-      state.memory[id] = std::make_shared<const Cells>(std::move(cells));
+      heap_.set(state.memory, id, std::move(cells));
     }
   }
 
@@ -580,7 +581,9 @@ class Encoder::Frame {
       return encoder_.fail(&load, "a value of this type is not supported");
     const Val pointer = value(*load.getPointerOperand(), &load);
     std::optional<Val> loaded = heap_.load(state.memory, pointer, bits_of(load.getType()));
-    if (!loaded) return encoder_.fail(&load, "an access to a part of a number by a computed index");
+    if (!loaded)
+      return encoder_.fail(&load,
+                           "an access by a computed index that may be one to a part of a number");
     registers_[&load] = std::move(*loaded);
   }
 
@@ -593,7 +596,7 @@ class Encoder::Frame {
     const Term constant = heap_.points_to_constant(pointer);
     encoder_.trap(state, constant);
     if (!heap_.store(state.memory, pointer, stored, bits_of(type)))
-      encoder_.fail(&store, "an access to a part of a number by a computed index");
+      encoder_.fail(&store, "an access by a computed index that may be one to a part of a number");
   }
 
   void step_move(llvm::GetElementPtrInst& gep) {

@@ -6,15 +6,44 @@ namespace pg {
 
 using llvm::CmpInst;
 
+namespace {
+
+// Above this, a chain of choices for each access costs more than the theory of arrays.
+constexpr size_t kMostChoices = 64;
+
+bool is_large_array(const std::vector<Leaf>& leaves) {
+  if (leaves.size() <= kMostChoices || leaves[0].bits == 0) return false;
+  for (size_t i = 0; i < leaves.size(); ++i)
+    if (leaves[i].bits != leaves[0].bits || leaves[i].offset != i * leaves[0].bits / 8)
+      return false;
+  return true;
+}
+
+}  // namespace
+
 Heap::Heap(Terms& terms) : terms_(terms) { objects_.push_back({"null", 0, true, {}}); }
 
 uint32_t Heap::add(Memory& memory, Object object, Cells cells) {
-  CHECK(cells.size() == object.leaves.size(), "an object without its values");
   const auto id = static_cast<uint32_t>(objects_.size());
+  object.is_array = is_large_array(object.leaves);
   objects_.push_back(std::move(object));
   memory.resize(objects_.size());
-  memory[id] = std::make_shared<const Cells>(std::move(cells));
+  set(memory, id, std::move(cells));
   return id;
+}
+
+void Heap::set(Memory& memory, uint32_t id, Cells cells) {
+  const Object& object = objects_[id];
+  CHECK(cells.size() == object.leaves.size(), "an object without its values");
+  if (object.is_array) {
+    Term array = terms_.any_array(object.leaves[0].bits);
+    for (size_t i = 0; i < cells.size(); ++i) {
+      const Term place = terms_.number(64, object.leaves[i].offset);
+      array = terms_.store(array, place, cells[i].term);
+    }
+    cells = {{array, {}, {}}};
+  }
+  memory[id] = std::make_shared<const Cells>(std::move(cells));
 }
 
 Val Heap::zero(const Leaf& leaf) {
@@ -115,19 +144,33 @@ std::optional<Term> Heap::equal(const Val& a, const Val& b) {
   return same;
 }
 
-std::vector<size_t> Heap::candidates(uint32_t object, uint32_t bits) const {
+std::vector<size_t> Heap::candidates(uint32_t object, uint32_t bits, Term offset) {
   std::vector<size_t> found;
   const std::vector<Leaf>& leaves = objects_[object].leaves;
   for (size_t i = 0; i < leaves.size(); ++i)
     if (leaves[i].bits == bits) found.push_back(i);
+  if (found.size() < 2) return {};
+  // They have equal distances, and the offset is a multiple of that away from the first.
+  const uint64_t first = leaves[found[0]].offset;
+  const uint64_t distance = leaves[found[1]].offset - first;
+  for (size_t i = 0; i < found.size(); ++i)
+    if (leaves[found[i]].offset != first + i * distance) return {};
+  const Term begin = terms_.number(64, first);
+  const Term relative = terms_.operation(llvm::Instruction::Sub, offset, begin);
+  if (!terms_.is_multiple(relative, distance)) return {};
   return found;
 }
 
 std::optional<Val> Heap::load_fixed(const Cells& cells, uint32_t object, uint64_t offset,
                                     uint32_t bits) {
   const std::vector<Leaf>& leaves = objects_[object].leaves;
-  for (size_t i = 0; i < leaves.size(); ++i)
-    if (leaves[i].offset == offset && leaves[i].bits == bits) return cells[i];
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    if (leaves[i].offset != offset || leaves[i].bits != bits) continue;
+    if (!objects_[object].is_array) return cells[i];
+    const Term place = terms_.number(64, offset);
+    return Val{terms_.select(cells[0].term, place), {}, {}};
+  }
+  if (objects_[object].is_array) return std::nullopt;
   // Several numbers read as one, or a part of one: byte by byte, the lowest first.
   Val whole;
   for (uint64_t byte = 0; byte < bits / 8; ++byte) {
@@ -148,8 +191,9 @@ std::optional<Val> Heap::load_fixed(const Cells& cells, uint32_t object, uint64_
 std::optional<Val> Heap::load_case(const Cells& cells, const PointerCase& from, uint32_t bits) {
   if (const auto offset = terms_.value(from.offset))
     return load_fixed(cells, from.object, offset->getZExtValue(), bits);
-  const std::vector<size_t> leaves = candidates(from.object, bits);
+  const std::vector<size_t> leaves = candidates(from.object, bits, from.offset);
   if (leaves.empty()) return std::nullopt;
+  if (objects_[from.object].is_array) return Val{terms_.select(cells[0].term, from.offset), {}, {}};
   // The access was checked: one of the leaves is meant, the last one if no other.
   Val chosen = cells[leaves.back()];
   for (size_t i = leaves.size() - 1; i-- > 0;) {
@@ -178,10 +222,11 @@ bool Heap::store_fixed(Cells& cells, const PointerCase& to, uint64_t offset, con
   const std::vector<Leaf>& leaves = objects_[to.object].leaves;
   for (size_t i = 0; i < leaves.size(); ++i)
     if (leaves[i].offset == offset && leaves[i].bits == bits) {
+      if (objects_[to.object].is_array) return store_element(cells, to, value);
       cells[i] = choose(to.when, value, cells[i]);
       return true;
     }
-  if (bits == 0 || value.is_pointer()) return false;
+  if (bits == 0 || value.is_pointer() || objects_[to.object].is_array) return false;
   // Whole numbers that are written as one; a part of a number is not supported.
   uint64_t written = 0;
   for (size_t i = 0; i < leaves.size(); ++i) {
@@ -195,10 +240,17 @@ bool Heap::store_fixed(Cells& cells, const PointerCase& to, uint64_t offset, con
   return written > 0;
 }
 
+bool Heap::store_element(Cells& cells, const PointerCase& to, const Val& value) {
+  const Term changed = terms_.store(cells[0].term, to.offset, value.term);
+  cells[0].term = terms_.ite(to.when, changed, cells[0].term);
+  return true;
+}
+
 bool Heap::store_case(Cells& cells, const PointerCase& to, const Val& value, uint32_t bits) {
   if (const auto offset = terms_.value(to.offset))
     return store_fixed(cells, to, offset->getZExtValue(), value, bits);
-  const std::vector<size_t> leaves = candidates(to.object, bits);
+  const std::vector<size_t> leaves = candidates(to.object, bits, to.offset);
+  if (!leaves.empty() && objects_[to.object].is_array) return store_element(cells, to, value);
   for (const size_t leaf : leaves) {
     const Term place = terms_.number(64, objects_[to.object].leaves[leaf].offset);
     const Term same = terms_.equal(to.offset, place);

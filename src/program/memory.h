@@ -31,6 +31,7 @@ struct Object {
   uint64_t size = 0;
   bool constant = false;
   std::vector<Leaf> leaves;  // pointers have 0 bits
+  bool is_array = false;     // its one value is a term of an array sort
 };
 
 // The values of the leaves of each object. Copies share what is not changed.
@@ -42,7 +43,9 @@ class Heap {
  public:
   explicit Heap(Terms& terms);
 
+  // Objects with many numbers of one width are arrays of the solver, others a term a number.
   uint32_t add(Memory& memory, Object object, Cells cells);
+  void set(Memory& memory, uint32_t id, Cells cells);
   const Object& object(uint32_t id) const { return objects_[id]; }
 
   Val pointer_to(uint32_t object, uint64_t offset = 0);
@@ -56,7 +59,8 @@ class Heap {
   Term points_to_constant(const Val& pointer);
   std::optional<Term> equal(const Val& a, const Val& b);
 
-  // Empty if the object has no such part: bytes of a pointer, a computed index to half a number.
+  // Empty if the object has no such part: bytes of a pointer, a computed index that may be one to
+  // half a number.
   std::optional<Val> load(const Memory& memory, const Val& pointer, uint32_t bits);
   bool store(Memory& memory, const Val& pointer, const Val& value, uint32_t bits);
   // A value of all zeros for a leaf.
@@ -66,11 +70,12 @@ class Heap {
   std::optional<Val> load_case(const Cells& cells, const PointerCase& from, uint32_t bits);
   std::optional<Val> load_fixed(const Cells& cells, uint32_t object, uint64_t offset,
                                 uint32_t bits);
+  bool store_element(Cells& cells, const PointerCase& to, const Val& value);
   bool store_case(Cells& cells, const PointerCase& to, const Val& value, uint32_t bits);
   bool store_fixed(Cells& cells, const PointerCase& to, uint64_t offset, const Val& value,
                    uint32_t bits);
-  // The leaves that an access of this width may mean.
-  std::vector<size_t> candidates(uint32_t object, uint32_t bits) const;
+  // The leaves that an access of this width may mean; none where the offset may be beside them.
+  std::vector<size_t> candidates(uint32_t object, uint32_t bits, Term offset);
 
   Terms& terms_;
   std::vector<Object> objects_;

@@ -46,7 +46,7 @@ Script Asker::make_script(Term condition, Term fault) {
   Pool& pool = terms_.pool();
   Script script;
   Command logic = make_command(pool, CommandKind::SetLogic, "set-logic");
-  logic.text = pool.intern("QF_BV");
+  logic.text = pool.intern(terms_.arrays().empty() ? "QF_BV" : "QF_ABV");
   script.commands.push_back(std::move(logic));
   auto declare = [&](Term symbol) {
     Command command = make_command(pool, CommandKind::DeclareFun, "declare-const");
@@ -54,6 +54,7 @@ Script Asker::make_script(Term condition, Term fault) {
     script.commands.push_back(std::move(command));
   };
   for (const Term symbol : inputs_.values) declare(symbol);
+  for (const Term symbol : terms_.arrays()) declare(symbol);
   if (fault) declare(fault);
   Command assertion = make_command(pool, CommandKind::Assert, "assert");
   assertion.terms.push_back(terms_.conjunction(inputs_.domain, condition));

@@ -6,6 +6,7 @@
 #include <llvm/ADT/SmallString.h>
 #include <llvm/IR/Instructions.h>
 
+#include "theory/arrays/arrays.h"
 #include "theory/bitvectors/bitvectors.h"
 #include "theory/core/core.h"
 
@@ -43,19 +44,22 @@ enum Terms::Op : uint8_t {
   kConcat,
   kZeroExtend,
   kSignExtend,
+  kSelect,
+  kStore,
 };
 
 namespace {
 
 // In the order of Op.
-constexpr auto kNames = std::to_array<std::string_view>(
-    {"not",    "and",    "or",      "xor",    "=",           "ite",        "bvadd",
-     "bvsub",  "bvmul",  "bvudiv",  "bvurem", "bvsdiv",      "bvsrem",     "bvshl",
-     "bvlshr", "bvashr", "bvand",   "bvor",   "bvxor",       "bvult",      "bvule",
-     "bvslt",  "bvsle",  "extract", "concat", "zero_extend", "sign_extend"});
+constexpr auto kNames = std::to_array<std::string_view>({
+    "not",    "and",         "or",          "xor",    "=",      "ite",   "bvadd",  "bvsub",
+    "bvmul",  "bvudiv",      "bvurem",      "bvsdiv", "bvsrem", "bvshl", "bvlshr", "bvashr",
+    "bvand",  "bvor",        "bvxor",       "bvult",  "bvule",  "bvslt", "bvsle",  "extract",
+    "concat", "zero_extend", "sign_extend", "select", "store",
+});
 
 const OpSpec* find_row(std::string_view name) {
-  for (const Theory* theory : {&core::kTheory, &bitvectors::kTheory})
+  for (const Theory* theory : {&core::kTheory, &bitvectors::kTheory, &arrays::kTheory})
     for (const OpSpec& op : theory->ops)
       if (op.name == name) return &op;
   return nullptr;
@@ -548,6 +552,50 @@ Term Terms::under(Term path, Term condition) {
     path = arg(path, 0);
   }
   return condition;
+}
+
+Term Terms::any_array(uint32_t width) {
+  const Sort array = pool_.sort(SortKind::Array, {}, {sort(64), sort(width)});
+  for (const Term known : arrays_)
+    if (pool_.sort(known) == array) return known;
+  arrays_.push_back(symbol(fmt::format("memory{}", width), array));
+  return arrays_.back();
+}
+
+Term Terms::select(Term array, Term index) {
+  // Reads what was written, as long as it is seen whether that was here.
+  while (is(array, kStore)) {
+    const Term written = arg(array, 1);
+    if (written == index) return arg(array, 2);
+    if (!value(written) || !value(index)) break;
+    array = arg(array, 0);
+  }
+  return apply(kSelect, {array, index});
+}
+
+Term Terms::store(Term array, Term index, Term value) {
+  return apply(kStore, {array, index, value});
+}
+
+bool Terms::is_multiple(Term a, uint64_t divisor) const {
+  constexpr size_t kMost = 256;
+  std::vector<Term> pending{a};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    const Term next = pending[i];
+    if (divisor == 1) return true;
+    if (pending.size() > kMost) return false;
+    const std::optional<APInt> factor = is(next, kMul) ? value(arg(next, 1)) : value(next);
+    if (factor) {
+      if (factor->urem(divisor) != 0) return false;
+    } else if (is(next, kAdd)) {
+      pending.insert(pending.end(), {arg(next, 0), arg(next, 1)});
+    } else if (is(next, kIte)) {
+      pending.insert(pending.end(), {arg(next, 1), arg(next, 2)});
+    } else {
+      return false;
+    }
+  }
+  return true;
 }
 
 Term Terms::without_common(Term a, Term b) {

@@ -44,6 +44,16 @@ class Terms {
   Term truncate(Term a, uint32_t width) { return extract(a, width - 1, 0); }
   Term concat(Term high, Term low);
 
+  // Arrays from offsets (64 bits) to numbers. They are made by storing into one that holds
+  // anything; Z3 does not read constant arrays in QF_ABV.
+  Term any_array(uint32_t width);
+  Term select(Term array, Term index);
+  Term store(Term array, Term index, Term value);
+  const std::vector<Term>& arrays() const { return arrays_; }
+
+  // Whether a number is seen to be a multiple of another: computed indices times a size are.
+  bool is_multiple(Term a, uint64_t divisor) const;
+
   // What tells apart two conditions that begin alike: the rest of `a` after their common part.
   Term without_common(Term a, Term b);
   // The condition, where a path is known to be taken: of two numbers that the path says to differ,
@@ -72,6 +82,7 @@ class Terms {
   Term true_;
   Term false_;
   absl::flat_hash_map<Term, llvm::APInt> values_;
+  std::vector<Term> arrays_;  // those that hold anything
 };
 
 }  // namespace pg

@@ -148,6 +148,29 @@ TEST_F(Testgen, StructuresPointersAndRecursion) {
   EXPECT_EQ(report.interface.parameters[0].leaves.size(), 2u);
 }
 
+TEST_F(Testgen, LargeArraysAreArraysOfTheSolver) {
+  program(
+      "static const unsigned char kTable[100] = {3, 1, 4, 1, 5, 9, 2, 6, [71] = 250, [99] = 7};\n"
+      "int f(unsigned char i, short *a) {\n"
+      "  if (i >= 100) return -1;\n"
+      "  a[i] = (short)(a[i] + 1);\n"
+      "  return kTable[i] == 250 ? 1 : 0;\n}\n");
+  options_.arrays = {"a:100"};
+  options_.inputs = 0;
+  const std::filesystem::path folder = directory_.path() / "queries";
+  std::filesystem::create_directory(folder);
+  options_.query_folder = folder.string();
+  const TestgenReport& report = generate();
+  EXPECT_EQ(report.killed() + report.equivalent(), report.mutants.size());
+  EXPECT_EQ(status(report, "ROR", ">= becomes >"), MutantStatus::KilledByTrap);
+  EXPECT_EQ(status(report, "ROR", "== becomes >="), MutantStatus::ProvedEquivalent);
+  EXPECT_EQ(status(report, "ROR", "== becomes >"), MutantStatus::Killed);
+  std::string all;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    all += directory_.read("queries/" + entry.path().filename().string());
+  EXPECT_THAT(all, HasSubstr("(set-logic QF_ABV)"));
+}
+
 TEST_F(Testgen, TestsDoNothingUndefined) {
   // a + 1 overflows for one input only, which no test may have; so > and >= 0 cannot be told apart
   // by it, and the sum of two large numbers is not tried either.
