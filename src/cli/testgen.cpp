@@ -75,8 +75,9 @@ void print_text(const TestgenReport& report, bool quiet) {
   std::printf("mutation score %.1f %%, without equivalents %.1f %%\n",
               percent(report.killed(), all), percent(report.killed(), rest));
   if (quiet) return;
-  std::printf("no suite out of %zu inputs has fewer than %zu tests\n", report.candidates,
-              report.lower_bound);
+  if (report.lower_bound > 0)
+    std::printf("no suite out of %zu inputs has fewer than %zu tests\n", report.candidates,
+                report.lower_bound);
   std::printf("%llu executions, %llu queries, %.2f s of %s%s\n",
               static_cast<unsigned long long>(report.executions),
               static_cast<unsigned long long>(report.queries), report.solver_seconds,

@@ -203,6 +203,15 @@ class Checker {
 
 }  // namespace
 
+bool is_exit(const llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  return name == "exit" || name == "_exit" || name == "_Exit";
+}
+
+bool is_abort(const llvm::Function& function) {
+  return function.getName() == "abort" || function.getName() == "__assert_fail";
+}
+
 void add_checks(llvm::Module& module, bool strict) {
   Checker checker(module, strict);
   for (llvm::Function& function : module)

@@ -22,6 +22,10 @@ inline constexpr const char* kUndefinedFunction = "polygraph_ub";   // notes und
 inline constexpr const char* kAccessFunction = "polygraph_access";  // (base, pointer, bytes)
 inline constexpr const char* kMoveFunction = "polygraph_move";      // (base, pointer)
 
+// Functions that end the program, by what they are called in C.
+bool is_exit(const llvm::Function& function);
+bool is_abort(const llvm::Function& function);
+
 // Makes every way to go wrong an explicit check, so that native execution and encoding mean the
 // same, and takes away the flags by which optimisers take it for granted that nothing goes wrong.
 // With `strict`, signed overflow and shifts beyond the width trap; else they are noted and do what

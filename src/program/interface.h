@@ -38,6 +38,7 @@ struct Interface {
   bool result_signed = false;
   std::vector<Parameter> parameters;
   std::vector<GlobalVariable> globals;  // those that can change
+  std::vector<std::string> externals;   // functions that are called and that nobody defines
 
   size_t value_count() const;
 };

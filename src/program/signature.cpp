@@ -8,6 +8,7 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
 
+#include "program/checks.h"
 #include "program/seed.h"
 
 namespace pg {
@@ -244,6 +245,10 @@ Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
         }))
       return about(function, fmt::format("--array {}: there is no such pointer", length.name));
   interface.globals = read_globals(module);
+  for (const llvm::Function& each : module)
+    if (each.isDeclaration() && !each.isIntrinsic() && !each.use_empty() && !is_exit(each) &&
+        !is_abort(each))
+      interface.externals.push_back(each.getName().str());
   return interface;
 }
 

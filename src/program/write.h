@@ -25,7 +25,8 @@ std::span<const OutputFormat> output_formats();
 
 // tests.json: the suite and the verdicts, as `polygraph testgen --tests` reads it.
 std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view source);
-// A C program that runs the suite, and a CMake project that makes it a test.
+// A C program that runs the suite, and a CMake project that makes it a test. None of a program that
+// calls functions that it does not define.
 std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_view source);
 // The exchange format of the competition on software testing.
 std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_view source);

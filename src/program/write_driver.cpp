@@ -138,7 +138,8 @@ std::string test_function(const Interface& interface, const Test& test, size_t n
 }  // namespace
 
 std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_view) {
-  if (!report.file.ends_with(".c")) return {};
+  // It could not be linked, and would not see the calls.
+  if (!report.file.ends_with(".c") || !report.interface.externals.empty()) return {};
   const std::string path = std::filesystem::absolute(report.file).lexically_normal().string();
   std::string text = fmt::format(
       "/* {} tests for {} of {}, which tell {} of {} mutants apart from it.\n"
