@@ -47,7 +47,8 @@ void print_tests(const TestgenReport& report) {
 void print_survivors(const TestgenReport& report) {
   for (const MutantResult& mutant : report.mutants) {
     if (is_killed(mutant.status)) continue;
-    std::printf("%s:%u:%u: %s %s: %s%s%s\n", report.file.c_str(), mutant.fault.place.line,
+    const std::string& file = mutant.fault.file.empty() ? report.file : mutant.fault.file;
+    std::printf("%s:%u:%u: %s %s: %s%s%s\n", file.c_str(), mutant.fault.place.line,
                 mutant.fault.place.column, mutant.fault.op.c_str(), mutant.fault.change.c_str(),
                 std::string(name_of(mutant.status)).c_str(), mutant.note.empty() ? "" : ": ",
                 mutant.note.c_str());

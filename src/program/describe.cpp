@@ -1,6 +1,7 @@
 #include "program/describe.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -76,19 +77,13 @@ std::string with_expression(std::string_view line, size_t from, const Variant& v
 
 }  // namespace
 
-std::vector<std::string_view> split_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+std::string SourceLines::line(const std::string& file, uint32_t number) {
+  const auto [found, added] = files_.try_emplace(file);
+  if (added) {
+    std::ifstream in(file, std::ios::binary);
+    for (std::string text; std::getline(in, text);) found->second.push_back(text);
   }
-  return lines;
-}
-
-std::string source_line(const std::vector<std::string_view>& lines, uint32_t number) {
-  if (number == 0 || number > lines.size()) return {};
-  return std::string(lines[number - 1]);
+  return number == 0 || number > found->second.size() ? "" : found->second[number - 1];
 }
 
 std::string mutated_line(std::string_view line, uint32_t column, const Site& site,

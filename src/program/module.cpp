@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/IRReader/IRReader.h>
@@ -89,6 +90,11 @@ Result<LoadedModule> load_module(const std::string& path, const std::vector<std:
   const Result<bool> compiled = run_clang(path, command);
   if (!compiled) return compiled.error();
   return read_ir(bitcode);
+}
+
+std::string file_of(const llvm::Instruction& instruction) {
+  const llvm::DebugLoc& location = instruction.getDebugLoc();
+  return location ? location->getFilename().str() : "";
 }
 
 Place place_of(const llvm::Instruction& instruction) {

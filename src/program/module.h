@@ -23,6 +23,9 @@ Result<LoadedModule> load_module(const std::string& path, const std::vector<std:
 // Runs clang; its first complaint is the error.
 Result<bool> run_clang(const std::string& path, const std::vector<std::string>& words);
 
+// The file that an instruction comes from; empty if nobody knows.
+std::string file_of(const llvm::Instruction& instruction);
+
 // The place of an instruction in its source; line 0 if nobody knows.
 Place place_of(const llvm::Instruction& instruction);
 

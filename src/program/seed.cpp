@@ -118,19 +118,20 @@ std::vector<llvm::Function*> reachable_functions(llvm::Module& module, llvm::Fun
 }
 
 std::vector<Fault> seed_faults(llvm::Module& module, llvm::Function& entry,
-                               const std::vector<std::string>& operators,
-                               const std::string& source) {
-  const std::vector<std::string_view> lines = split_lines(source);
+                               const std::vector<std::string>& operators) {
+  SourceLines lines;
   std::vector<Fault> faults;
   Seeder seeder(module);
   for (const Seeding& seeding : find_sites(reachable_functions(module, entry), operators)) {
     const auto first = static_cast<uint32_t>(faults.size()) + 1;
     const Place place = place_of(*seeding.instruction);
-    const std::string line = source_line(lines, place.line);
+    const std::string file = file_of(*seeding.instruction);
+    const std::string line = lines.line(file, place.line);
     for (const Variant& variant : seeding.site.variants)
       faults.push_back({.id = static_cast<uint32_t>(faults.size()) + 1,
                         .op = std::string(seeding.op->name),
                         .function = seeding.instruction->getFunction()->getName().str(),
+                        .file = file,
                         .place = place,
                         .change = variant.change,
                         .before = line,

@@ -16,8 +16,7 @@ inline constexpr const char* kFaultVariable = "polygraph_fault";
 // where there is one, so that its size is linear in the program and the faults. Only functions that
 // can be reached from `entry` are changed. `operators` are names of rows.
 std::vector<Fault> seed_faults(llvm::Module& module, llvm::Function& entry,
-                               const std::vector<std::string>& operators,
-                               const std::string& source);
+                               const std::vector<std::string>& operators);
 
 // The functions with a body that calls can reach, in the order of the module.
 std::vector<llvm::Function*> reachable_functions(llvm::Module& module, llvm::Function& entry);

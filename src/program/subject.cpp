@@ -58,7 +58,7 @@ Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
     if (Result<std::string> source = read_input(options.file)) subject->source = std::move(*source);
   if (const auto floats = find_floats(reachable_functions(module, **function))) return *floats;
   subject->constants = find_constants(reachable_functions(module, **function));
-  subject->faults = seed_faults(module, **function, options.operators, subject->source);
+  subject->faults = seed_faults(module, **function, options.operators);
   add_checks(module, options.strict);
   simplify(module);
   close_loops(module);

@@ -31,7 +31,7 @@ Result<std::vector<uint32_t>> check_suite(const std::string& suite, const Subjec
   llvm::Module& module = *loaded->module;
   llvm::Function* function = module.getFunction(report.interface.function);
   CHECK(function, "a suite without the function that it tests");
-  const std::vector<Fault> faults = seed_faults(module, *function, options.operators, {});
+  const std::vector<Fault> faults = seed_faults(module, *function, options.operators);
   CHECK(faults.size() == report.mutants.size(), "a suite that changes the program");
   add_checks(module, options.strict);
   simplify(module);

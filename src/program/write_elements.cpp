@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/input.h"
 #include "program/write.h"
 
 namespace pg {
@@ -47,18 +48,24 @@ Json mutant_json(const MutantResult& mutant) {
 
 // https://github.com/stryker-mutator/mutation-testing-elements, schema 2
 std::vector<OutputFile> write_elements(const TestgenReport& report, std::string_view source) {
-  Json mutants = Json::array();
-  for (const MutantResult& mutant : report.mutants) mutants.push_back(mutant_json(mutant));
+  Json files = Json::object();
+  files[report.file] = {{"language", "c"}, {"source", source}, {"mutants", Json::array()}};
+  for (const MutantResult& mutant : report.mutants) {
+    const std::string& name = mutant.fault.file.empty() ? report.file : mutant.fault.file;
+    if (!files.contains(name)) {
+      const Result<std::string> text = read_input(name);
+      files[name] = {{"language", "c"}, {"source", text ? *text : ""}, {"mutants", Json::array()}};
+    }
+    files[name]["mutants"].push_back(mutant_json(mutant));
+  }
   Json tests = Json::array();
   for (size_t i = 0; i < report.tests.size(); ++i)
     tests.push_back({{"id", fmt::format("{}", i + 1)},
                      {"name", call_text(report.interface, report.tests[i].input)}});
-  const Json json = {
-      {"schemaVersion", "2"},
-      {"thresholds", {{"high", 100}, {"low", 80}}},
-      {"files",
-       {{base_name(report.file), {{"language", "c"}, {"source", source}, {"mutants", mutants}}}}},
-      {"testFiles", {{std::string(kDriverName), {{"tests", tests}}}}}};
+  const Json json = {{"schemaVersion", "2"},
+                     {"thresholds", {{"high", 100}, {"low", 80}}},
+                     {"files", files},
+                     {"testFiles", {{std::string(kDriverName), {{"tests", tests}}}}}};
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   // A script ends at the first </, whatever string it stands in.
   std::string safe;

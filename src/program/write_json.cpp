@@ -66,6 +66,7 @@ Json mutant_json(const MutantResult& mutant) {
   Json json = {{"id", mutant.fault.id},
                {"operator", mutant.fault.op},
                {"function", mutant.fault.function},
+               {"file", mutant.fault.file},
                {"line", mutant.fault.place.line},
                {"column", mutant.fault.place.column},
                {"change", mutant.fault.change},

@@ -17,14 +17,17 @@ std::vector<OutputFile> write_sarif(const TestgenReport& report, std::string_vie
     if (is_killed(mutant.status) || is_equivalent(mutant.status)) continue;
     const Json region = {{"startLine", std::max(mutant.fault.place.line, 1u)},
                          {"startColumn", std::max(mutant.fault.place.column, 1u)}};
-    results.push_back({{"ruleId", mutant.fault.op},
-                       {"level", "warning"},
-                       {"message",
-                        {{"text", fmt::format("No test notices that {} ({}).", mutant.fault.change,
-                                              name_of(mutant.status))}}},
-                       {"locations",
-                        {{{"physicalLocation",
-                           {{"artifactLocation", {{"uri", report.file}}}, {"region", region}}}}}}});
+    results.push_back(
+        {{"ruleId", mutant.fault.op},
+         {"level", "warning"},
+         {"message",
+          {{"text", fmt::format("No test notices that {} ({}).", mutant.fault.change,
+                                name_of(mutant.status))}}},
+         {"locations",
+          {{{"physicalLocation",
+             {{"artifactLocation",
+               {{"uri", mutant.fault.file.empty() ? report.file : mutant.fault.file}}},
+              {"region", region}}}}}}});
   }
   const Json json = {
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
