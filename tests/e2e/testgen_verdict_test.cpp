@@ -255,7 +255,7 @@ TEST_F(Testgen, QueriesAreKept) {
   options_.query_folder = folder.string();
   options_.operators = {"IVI"};
   EXPECT_EQ(generate().queries, 1u);
-  EXPECT_THAT(directory_.read("queries/001-kill-2.smt2"),
+  EXPECT_THAT(directory_.read("queries/001-kill-1.smt2"),
               testing::AllOf(HasSubstr("(set-info :status sat)"), HasSubstr("(set-logic QF_BV)"),
                              HasSubstr("bvmul")));
 }
