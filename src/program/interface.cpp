@@ -1,5 +1,7 @@
 #include "program/interface.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace pg {
@@ -18,7 +20,9 @@ std::string print_number(uint64_t value, uint32_t bits, bool is_signed) {
 
 uint64_t read_leaf(const std::vector<uint8_t>& bytes, uint64_t offset, uint32_t bits) {
   uint64_t value = 0;
-  for (uint32_t i = 0; i < (bits + 7) / 8; ++i) value |= uint64_t{bytes[offset + i]} << (8 * i);
+  // Of a global variable that is wider, only the lowest bytes are shown.
+  for (uint32_t i = 0; i < std::min((bits + 7) / 8, 8u); ++i)
+    value |= uint64_t{bytes[offset + i]} << (8 * i);
   return value;
 }
 
