@@ -1,0 +1,223 @@
+#include "program/testgen.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/input.h"
+#include "cli/solver_options.h"
+#include "cli/subcommand.h"
+#include "program/write.h"
+
+namespace pg {
+namespace {
+
+struct Options {
+  TestgenOptions testgen;
+  SolverOptions solvers;
+  std::string out;
+  std::vector<std::string> formats;
+  std::string tests;
+  std::string against;
+  std::string ub = "machine";
+};
+
+std::string result_text(const Interface& interface, const Observation& seen) {
+  if (seen.end == Observation::End::Exit) return fmt::format(" exits with {}", seen.code);
+  if (seen.end == Observation::End::Trap) return " traps";
+  if (interface.result_bits == 0) return "";
+  return " = " + print_number(seen.result, interface.result_bits, interface.result_signed);
+}
+
+void print_tests(const TestgenReport& report) {
+  for (size_t i = 0; i < report.tests.size(); ++i) {
+    const Test& test = report.tests[i];
+    std::printf("test %zu%s: %s%s  kills %zu\n", i + 1, i < report.given ? " (given)" : "",
+                call_text(report.interface, test.input).c_str(),
+                result_text(report.interface, test.expected).c_str(), test.kills.size());
+  }
+}
+
+void print_survivors(const TestgenReport& report) {
+  for (const MutantResult& mutant : report.mutants) {
+    if (is_killed(mutant.status)) continue;
+    const std::string& file = mutant.fault.file.empty() ? report.file : mutant.fault.file;
+    std::printf("%s:%u:%u: %s %s: %s%s%s\n", file.c_str(), mutant.fault.place.line,
+                mutant.fault.place.column, mutant.fault.op.c_str(), mutant.fault.change.c_str(),
+                std::string(name_of(mutant.status)).c_str(), mutant.note.empty() ? "" : ": ",
+                mutant.note.c_str());
+  }
+}
+
+double percent(size_t part, size_t whole) {
+  return whole == 0 ? 100 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void print_text(const TestgenReport& report, bool quiet) {
+  const size_t all = report.mutants.size();
+  const size_t rest = all - report.equivalent();
+  if (!quiet) {
+    print_survivors(report);
+    print_tests(report);
+  }
+  if (report.given > 0)
+    std::printf("the %zu tests that were given kill %zu of %zu that can be killed: %.1f %%\n",
+                report.given, report.killed_by_given, rest, percent(report.killed_by_given, rest));
+  std::printf(
+      "%zu faults: %zu killed by %zu tests, %zu equivalent, %zu beyond the bound, %zu unknown\n",
+      all, report.killed(), report.tests.size(), report.equivalent(),
+      report.count(MutantStatus::BoundExceeded), report.count(MutantStatus::Unknown));
+  std::printf("mutation score %.1f %%, without equivalents %.1f %%\n",
+              percent(report.killed(), all), percent(report.killed(), rest));
+  if (quiet) return;
+  if (report.lower_bound > 0)
+    std::printf("no suite out of %zu inputs has fewer than %zu tests\n", report.candidates,
+                report.lower_bound);
+  std::printf("%llu executions, %llu queries, %.2f s of %s%s\n",
+              static_cast<unsigned long long>(report.executions),
+              static_cast<unsigned long long>(report.queries), report.solver_seconds,
+              report.solver.c_str(),
+              report.exhausted ? "; every input was run on what was not killed" : "");
+}
+
+int fail(const std::string& file, const TestgenFailure& failure) {
+  std::fprintf(stderr, "%s\n", format_error(file, failure.error).c_str());
+  switch (failure.kind) {
+    case TestgenFailure::Kind::BadInput:
+      return kExitInput;
+    case TestgenFailure::Kind::SolverLied:
+      return kExitLie;
+    case TestgenFailure::Kind::Internal:
+      return kExitInternal;
+    case TestgenFailure::Kind::Environment:
+      return kExitEnvironment;
+  }
+  return kExitInternal;
+}
+
+int run_against(const Options& options, bool quiet) {
+  const auto result = compare_versions(options.testgen, options.against);
+  if (const auto* failure = std::get_if<TestgenFailure>(&result))
+    return fail(options.testgen.file, *failure);
+  const AgainstReport& report = std::get<AgainstReport>(result);
+  if (report.differs) {
+    const std::string call = call_text(report.interface, report.input);
+    std::printf("different: %s\n", call.c_str());
+    if (!quiet)
+      std::printf("  %s:%s\n  %s:%s\n", options.testgen.file.c_str(),
+                  result_text(report.interface, report.first).c_str(), options.against.c_str(),
+                  result_text(report.interface, report.second).c_str());
+    return kExitLie;
+  }
+  if (report.unknown) {
+    std::printf("unknown: %s\n", report.note.c_str());
+    return kExitLie;
+  }
+  if (report.proved)
+    std::printf("proved equivalent\n");
+  else
+    std::printf("equivalent up to %u iterations\n", options.testgen.unwind);
+  return kExitOk;
+}
+
+bool make_folder(const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed)
+    std::fprintf(stderr, "polygraph: error: cannot make %s: %s\n", folder.c_str(),
+                 failed.message().c_str());
+  return !failed;
+}
+
+int run_testgen(Options& options, const GlobalOptions& global) {
+  TestgenOptions& testgen = options.testgen;
+  // One solver is asked; the first that was named.
+  if (options.solvers.names.empty()) options.solvers.names = {"z3"};
+  std::vector<Solver> solvers;
+  if (const int failed = choose_solvers(options.solvers, solvers)) return failed;
+  testgen.solver = solvers.front();
+  testgen.limits = options.solvers.limits;
+  testgen.strict = options.ub == "strict";
+  if (!testgen.query_folder.empty() && !make_folder(testgen.query_folder)) return kExitEnvironment;
+  if (!options.against.empty()) return run_against(options, global.quiet);
+  if (!options.tests.empty()) {
+    const Result<std::string> text = read_input(options.tests);
+    if (!text) {
+      std::fprintf(stderr, "%s\n", format_error(options.tests, text.error()).c_str());
+      return kExitInput;
+    }
+    testgen.tests = *text;
+  }
+  const auto result = generate_tests(testgen);
+  if (const auto* failure = std::get_if<TestgenFailure>(&result))
+    return fail(testgen.file, *failure);
+  const TestgenReport& report = std::get<TestgenReport>(result);
+  if (!options.out.empty()) {
+    if (!make_folder(options.out)) return kExitEnvironment;
+    if (const auto failure = write_report(report, testgen, options.formats, options.out))
+      return fail(testgen.file, *failure);
+  }
+  if (global.json)
+    std::fputs(write_json(report, report.source)[0].text.c_str(), stdout);
+  else
+    print_text(report, global.quiet);
+  const size_t left = report.mutants.size() - report.killed() - report.equivalent();
+  const bool incomplete =
+      report.given > 0 && report.killed_by_given + report.equivalent() < report.mutants.size();
+  return left == 0 && !incomplete ? kExitOk : kExitLie;
+}
+
+std::string operator_list() {
+  std::string text = "Mutation operators, separated by commas, or all:";
+  for (const MutationOperatorInfo& op : list_mutation_operators())
+    text += fmt::format("\n{}{}: {}", op.name, op.by_default ? " (default)" : "", op.summary);
+  return text;
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const OutputFormat& format : output_formats()) names.emplace_back(format.name);
+  return names;
+}
+
+}  // namespace
+
+void add_testgen(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  TestgenOptions& testgen = options->testgen;
+  app.add_option("FILE", testgen.file, "A C program (.c), or LLVM's .ll or .bc")->required();
+  app.add_option("--function", testgen.function, "The function to test; default: the only one");
+  app.add_option("--array", testgen.arrays, "NAME:LENGTH of a pointer parameter; repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--unwind", testgen.unwind, "Iterations of a loop, and depth of recursion")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--operators", testgen.operators, operator_list())->delimiter(',');
+  app.add_option("--out", options->out, "A folder for the suite, in every format");
+  app.add_option("--format", options->formats, "Only these formats, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::IsMember(format_names()));
+  app.add_option("--tests", options->tests,
+                 "A suite that exists, as JSON: its score, and the tests to add");
+  app.add_option("--against", options->against, "Another version of the function: do they differ?");
+  app.add_option("--emit-smt2", testgen.query_folder, "A folder for the queries");
+  app.add_option("--ub", options->ub,
+                 "machine: signed overflow wraps around in mutants; strict: it kills them")
+      ->check(CLI::IsMember({"machine", "strict"}));
+  app.add_flag("--paper", testgen.paper, "One test a mutant, nothing is executed before");
+  app.add_flag("--exhaustive", testgen.exhaustive,
+               "Run every input on what is said to be equivalent; for small parameters");
+  app.add_option("--clang", testgen.clang, "A further word for clang, such as -DN=8; repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--rng", testgen.rng, "The number that inputs are drawn from");
+  app.add_option("--inputs", testgen.inputs, "Inputs that are run before a solver is asked");
+  add_solver_options(app, options->solvers);
+  app.callback([options, &global, &exit_code] { exit_code = run_testgen(*options, global); });
+}
+
+}  // namespace pg

@@ -1,0 +1,141 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "program/encode.h"
+#include "program/inputs.h"
+#include "program/question.h"
+#include "program/subject.h"
+#include "program/testgen.h"
+#include "program/testgen_options.h"
+
+namespace pg {
+namespace {
+
+bool same_leaves(const std::vector<Leaf>& a, const std::vector<Leaf>& b) {
+  return std::ranges::equal(a, b, [](const Leaf& left, const Leaf& right) {
+    return left.offset == right.offset && left.bits == right.bits;
+  });
+}
+
+// Why two functions cannot be compared; empty if they can.
+std::string mismatch(const Interface& a, const Interface& b) {
+  if (a.result_bits != b.result_bits) return "the results have different types";
+  if (a.parameters.size() != b.parameters.size()) return "the parameters differ in number";
+  for (size_t i = 0; i < a.parameters.size(); ++i)
+    if (a.parameters[i].pointer != b.parameters[i].pointer ||
+        a.parameters[i].length != b.parameters[i].length ||
+        !same_leaves(a.parameters[i].leaves, b.parameters[i].leaves))
+      return fmt::format("parameter '{}' has another type", b.parameters[i].name);
+  const bool same_globals = std::ranges::equal(
+      a.globals, b.globals, [](const GlobalVariable& x, const GlobalVariable& y) {
+        return x.name == y.name && same_leaves(x.leaves, y.leaves);
+      });
+  return same_globals ? "" : "they have different global variables";
+}
+
+bool same(const Observation& a, const Observation& b) {
+  return a.end == b.end && a.code == b.code && a.result == b.result && a.arrays == b.arrays &&
+         a.globals == b.globals && a.calls == b.calls;
+}
+
+class Comparison {
+ public:
+  Comparison(Subject& first, Subject& second, const TestgenOptions& options)
+      : first_(first), second_(second), options_(options) {
+    report_.interface = first.interface;
+  }
+
+  std::variant<AgainstReport, TestgenFailure> run() {
+    const InputSource source(first_.interface, first_.constants, Rng(options_.rng));
+    for (uint64_t i = 0; i < options_.inputs && !failure_; ++i)
+      if (try_input(source.draw(i))) return report_;
+    if (!failure_) solve();
+    if (failure_) return *failure_;
+    return report_;
+  }
+
+ private:
+  // True if the two versions differ, and the first does nothing undefined.
+  bool try_input(const Input& input) {
+    const Result<Observation> first = first_.native->observe(input, 0);
+    const Result<Observation> second = second_.native->observe(input, 0);
+    if (!first || !second) {
+      failure_ = {TestgenFailure::Kind::Internal, first ? second.error() : first.error()};
+      return false;
+    }
+    if (!first->is_defined() || same(*first, *second)) return false;
+    report_.differs = true;
+    report_.input = input;
+    report_.first = *first;
+    report_.second = *second;
+    return true;
+  }
+
+  void solve() {
+    Pool pool;
+    Terms terms(pool);
+    const InputTerms inputs = make_inputs(terms, first_.interface);
+    const Term none = terms.number(32, 0);
+    const Result<Encoding> first =
+        encode(terms, *first_.code.module, first_.interface, inputs, none, {options_.unwind});
+    const Result<Encoding> second =
+        encode(terms, *second_.code.module, second_.interface, inputs, none, {options_.unwind});
+    if (!first || !second) {
+      failure_ = {TestgenFailure::Kind::BadInput, first ? second.error() : first.error()};
+      return;
+    }
+    Asker asker(terms, first_.interface, inputs, options_.solver, options_.limits,
+                options_.query_folder);
+    const Term defined = sound(terms, *first);
+    const Term differs = difference(terms, *first, *second);
+    const Reply reply = asker.ask(terms.conjunction(defined, differs), {}, "difference");
+    if (reply.kind == AnswerKind::Sat) return confirm(reply);
+    if (reply.kind != AnswerKind::Unsat) {
+      report_.unknown = true;
+      report_.note = fmt::format("the solver says {} {}", name_of(reply.kind), reply.detail);
+      return;
+    }
+    const Term bad = terms.disjunction(first->trap, first->undefined);
+    const Term good = terms.negation(bad);
+    const Term cut = terms.disjunction(first->cut, second->cut);
+    const Reply beyond = asker.ask(terms.conjunction(good, cut), {}, "bound");
+    report_.proved = beyond.kind == AnswerKind::Unsat;
+  }
+
+  void confirm(const Reply& reply) {
+    if (try_input(reply.input) || failure_) return;
+    failure_ = {
+        reply.model_holds ? TestgenFailure::Kind::Internal : TestgenFailure::Kind::SolverLied,
+        {{},
+         fmt::format("the versions should differ for ({}), and do not",
+                     fmt::join(reply.input, ", "))}};
+  }
+
+  Subject& first_;
+  Subject& second_;
+  const TestgenOptions& options_;
+  AgainstReport report_;
+  std::optional<TestgenFailure> failure_;
+};
+
+}  // namespace
+
+std::variant<AgainstReport, TestgenFailure> compare_versions(const TestgenOptions& options,
+                                                             const std::string& other) {
+  Result<SubjectOptions> wanted = subject_options(options);
+  if (!wanted) return TestgenFailure{TestgenFailure::Kind::BadInput, wanted.error()};
+  wanted->operators.clear();
+  const Result<std::unique_ptr<Subject>> first = make_subject(*wanted);
+  if (!first) return TestgenFailure{TestgenFailure::Kind::BadInput, first.error()};
+  wanted->file = other;
+  const Result<std::unique_ptr<Subject>> second = make_subject(*wanted);
+  if (!second)
+    return TestgenFailure{TestgenFailure::Kind::BadInput,
+                          {{}, format_error(other, second.error())}};
+  const std::string problem = mismatch((*first)->interface, (*second)->interface);
+  if (!problem.empty())
+    return TestgenFailure{TestgenFailure::Kind::BadInput, {{}, "--against: " + problem}};
+  return Comparison(**first, **second, options).run();
+}
+
+}  // namespace pg

@@ -1,0 +1,221 @@
+#include "program/checks.h"
+
+#include <vector>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+namespace pg {
+namespace {
+
+using llvm::Instruction;
+using llvm::Value;
+
+class Checker {
+ public:
+  Checker(llvm::Module& module, bool strict)
+      : layout_(module.getDataLayout()), strict_(strict), builder_(module.getContext()) {
+    llvm::Type* none = builder_.getVoidTy();
+    llvm::Type* pointer = builder_.getPtrTy();
+    trap_ = module.getOrInsertFunction(kTrapFunction, none, builder_.getInt32Ty());
+    undefined_ = module.getOrInsertFunction(kUndefinedFunction, none);
+    access_ =
+        module.getOrInsertFunction(kAccessFunction, none, pointer, pointer, builder_.getInt64Ty());
+    move_ = module.getOrInsertFunction(kMoveFunction, none, pointer, pointer);
+    llvm::cast<llvm::Function>(trap_.getCallee())->setDoesNotReturn();
+  }
+
+  void check(llvm::Function& function) {
+    std::vector<Instruction*> all;
+    for (Instruction& instruction : llvm::instructions(function)) all.push_back(&instruction);
+    for (Instruction* instruction : all) check(*instruction);
+  }
+
+ private:
+  void check(Instruction& instruction) {
+    builder_.SetInsertPoint(&instruction);
+    builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
+    if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
+      check_operation(*operation);
+    else if (auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
+      check_move(*gep);
+    else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+      check_access(load->getPointerOperand(), load->getType());
+    else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+      check_access(store->getPointerOperand(), store->getValueOperand()->getType());
+    else if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
+      check_memory(*memory);
+    else if (llvm::isa<llvm::UnreachableInst>(instruction))
+      check_unreachable(instruction);
+    instruction.dropPoisonGeneratingFlags();
+  }
+
+  void trap_if(Value* condition, Trap kind, Instruction& before) {
+    Instruction* end = llvm::SplitBlockAndInsertIfThen(condition, before.getIterator(), true);
+    builder_.SetInsertPoint(end);
+    builder_.CreateCall(trap_, builder_.getInt32(static_cast<uint32_t>(kind)));
+    builder_.SetInsertPoint(&before);
+  }
+
+  void undefined_if(Value* condition, Instruction& before) {
+    if (strict_) return trap_if(condition, Trap::Undefined, before);
+    Instruction* end = llvm::SplitBlockAndInsertIfThen(condition, before.getIterator(), false);
+    builder_.SetInsertPoint(end);
+    builder_.CreateCall(undefined_);
+    builder_.SetInsertPoint(&before);
+  }
+
+  void check_operation(llvm::BinaryOperator& operation) {
+    switch (operation.getOpcode()) {
+      case Instruction::SDiv:
+      case Instruction::SRem:
+        check_division(operation, true);
+        break;
+      case Instruction::UDiv:
+      case Instruction::URem:
+        check_division(operation, false);
+        break;
+      case Instruction::Shl:
+      case Instruction::LShr:
+      case Instruction::AShr:
+        check_shift(operation);
+        break;
+      case Instruction::Add:
+        check_overflow(operation, llvm::Intrinsic::sadd_with_overflow);
+        break;
+      case Instruction::Sub:
+        check_overflow(operation, llvm::Intrinsic::ssub_with_overflow);
+        break;
+      case Instruction::Mul:
+        check_overflow(operation, llvm::Intrinsic::smul_with_overflow);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void check_division(llvm::BinaryOperator& operation, bool is_signed) {
+    Value* divisor = operation.getOperand(1);
+    const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(divisor);
+    if (!constant || constant->isZero())
+      trap_if(builder_.CreateICmpEQ(divisor, llvm::ConstantInt::get(divisor->getType(), 0)),
+              Trap::DivisionByZero, operation);
+    if (!is_signed || (constant && !constant->isMinusOne())) return;
+    const unsigned width = operation.getType()->getIntegerBitWidth();
+    Value* least = builder_.getInt(llvm::APInt::getSignedMinValue(width));
+    Value* overflow = builder_.CreateAnd(
+        builder_.CreateICmpEQ(operation.getOperand(0), least),
+        builder_.CreateICmpEQ(divisor, llvm::ConstantInt::getAllOnesValue(divisor->getType())));
+    trap_if(overflow, Trap::DivisionOverflow, operation);
+  }
+
+  void check_shift(llvm::BinaryOperator& operation) {
+    Value* amount = operation.getOperand(1);
+    const unsigned width = operation.getType()->getIntegerBitWidth();
+    const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(amount);
+    if (constant && constant->getValue().ult(width)) return;
+    llvm::Type* type = amount->getType();
+    undefined_if(builder_.CreateICmpUGE(amount, llvm::ConstantInt::get(type, width)), operation);
+    // x86 takes the amount modulo the width; LLVM leaves open what comes out.
+    operation.setOperand(1, builder_.CreateURem(amount, llvm::ConstantInt::get(type, width)));
+  }
+
+  void check_overflow(llvm::BinaryOperator& operation, llvm::Intrinsic::ID intrinsic) {
+    if (!operation.hasNoSignedWrap()) return;
+    Value* both =
+        builder_.CreateBinaryIntrinsic(intrinsic, operation.getOperand(0), operation.getOperand(1));
+    undefined_if(builder_.CreateExtractValue(both, 1), operation);
+  }
+
+  // True if the pointer is a fixed place in a variable, with room for that many bytes.
+  bool is_static(const Value* pointer, uint64_t bytes) const {
+    llvm::APInt offset(64, 0);
+    const Value* base = pointer->stripAndAccumulateConstantOffsets(layout_, offset, true);
+    uint64_t size = 0;
+    if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(base)) {
+      if (variable->isArrayAllocation()) return false;
+      size = layout_.getTypeAllocSize(variable->getAllocatedType());
+    } else if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
+      size = layout_.getTypeAllocSize(global->getValueType());
+    } else {
+      return false;
+    }
+    return offset.isNonNegative() && offset.getZExtValue() + bytes <= size;
+  }
+
+  static bool is_accessed_only(const llvm::GetElementPtrInst& gep) {
+    for (const llvm::User* user : gep.users()) {
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+      if (!llvm::isa<llvm::LoadInst>(user) && !(store && store->getPointerOperand() == &gep))
+        return false;
+    }
+    return true;
+  }
+
+  // C11 6.5.6p8: a pointer may not leave its object. Where it is only used to load and store, the
+  // check of the access says as much.
+  void check_move(llvm::GetElementPtrInst& gep) {
+    if (is_static(&gep, 0) || is_accessed_only(gep)) return;
+    builder_.SetInsertPoint(gep.getNextNode());
+    builder_.SetCurrentDebugLocation(gep.getDebugLoc());
+    builder_.CreateCall(move_, {gep.getPointerOperand(), &gep});
+  }
+
+  void check_access(Value* pointer, llvm::Type* type) {
+    const uint64_t bytes = layout_.getTypeStoreSize(type);
+    if (!is_static(pointer, bytes)) add_access(pointer, builder_.getInt64(bytes));
+  }
+
+  void add_access(Value* pointer, Value* bytes) {
+    auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer);
+    builder_.CreateCall(access_, {gep ? gep->getPointerOperand() : pointer, pointer, bytes});
+  }
+
+  void check_memory(llvm::MemIntrinsic& memory) {
+    auto check = [&](Value* pointer) {
+      const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory.getLength());
+      if (length && is_static(pointer, length->getZExtValue())) return;
+      add_access(pointer, builder_.CreateZExtOrTrunc(memory.getLength(), builder_.getInt64Ty()));
+    };
+    check(memory.getRawDest());
+    if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory))
+      check(transfer->getRawSource());
+  }
+
+  void check_unreachable(Instruction& instruction) {
+    const auto* call = llvm::dyn_cast_or_null<llvm::CallInst>(instruction.getPrevNode());
+    if (call && call->doesNotReturn()) return;
+    builder_.CreateCall(trap_, builder_.getInt32(static_cast<uint32_t>(Trap::Unreachable)));
+  }
+
+  const llvm::DataLayout& layout_;
+  bool strict_;
+  llvm::IRBuilder<> builder_;
+  llvm::FunctionCallee trap_;
+  llvm::FunctionCallee undefined_;
+  llvm::FunctionCallee access_;
+  llvm::FunctionCallee move_;
+};
+
+}  // namespace
+
+bool is_exit(const llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  return name == "exit" || name == "_exit" || name == "_Exit";
+}
+
+bool is_abort(const llvm::Function& function) {
+  return function.getName() == "abort" || function.getName() == "__assert_fail";
+}
+
+void add_checks(llvm::Module& module, bool strict) {
+  Checker checker(module, strict);
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) checker.check(function);
+}
+
+}  // namespace pg

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <vector>
+
+#include <llvm/IR/Module.h>
+
+#include "base/result.h"
+#include "program/interface.h"
+#include "program/terms.h"
+
+namespace pg {
+
+// What a program does for all inputs, as terms over them.
+struct Encoding {
+  Term cut;        // a loop or a recursion goes on beyond the bound
+  Term trap;       // it ends in a trap
+  Term undefined;  // it met what C leaves undefined
+  Term exited;     // it ended by exit
+  // What can be seen of it where it ends: exit code, result, arrays, globals, external calls; in
+  // the same order in every encoding of one interface.
+  std::vector<Term> outputs;
+  bool complete = true;  // no loop was cut, whatever the input
+};
+
+struct EncodeOptions {
+  uint32_t unwind = 10;
+};
+
+// The terms that stand for the values of an input, and what holds of them.
+struct InputTerms {
+  std::vector<Term> values;
+  Term domain;
+};
+InputTerms make_inputs(Terms& terms, const Interface& interface);
+
+// Walks the program forwards, block by block and iteration by iteration, with the condition under
+// which each is reached. `fault` is the number of the mutant, or a constant that stands for any.
+Result<Encoding> encode(Terms& terms, llvm::Module& module, const Interface& interface,
+                        const InputTerms& inputs, Term fault, const EncodeOptions& options);
+
+// The program ends within the bound and does nothing undefined.
+Term sound(Terms& terms, const Encoding& original);
+
+// The mutant ends within the bound, and something else can be seen of it.
+Term difference(Terms& terms, const Encoding& original, const Encoding& mutant);
+
+}  // namespace pg

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <absl/container/flat_hash_map.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include "program/encode.h"
+#include "program/memory.h"
+#include "program/unroll.h"
+
+namespace pg {
+
+using llvm::Instruction;
+
+inline constexpr uint32_t kMostExternalCalls = 8;
+inline constexpr uint32_t kMostArguments = 4;  // of an external function
+
+// Where an execution is, beside its registers.
+struct State {
+  Term path;
+  Memory memory;
+  Term calls;               // how many external functions were called
+  std::vector<Term> slots;  // each call: the function and its arguments
+};
+
+struct End {
+  State state;
+  bool exited = false;
+  Term code;
+  Val result;
+};
+
+// Encodes one program: its objects, how it ends, and the calls inside each other.
+class Encoder {
+ public:
+  Encoder(Terms& terms, llvm::Module& module, const Interface& interface, const InputTerms& inputs,
+          Term fault, const EncodeOptions& options)
+      : terms_(terms),
+        module_(module),
+        layout_(module.getDataLayout()),
+        interface_(interface),
+        inputs_(inputs),
+        fault_(fault),
+        options_(options),
+        heap_(terms) {
+    encoding_.cut = encoding_.trap = encoding_.undefined = encoding_.exited = terms.truth(false);
+    for (const llvm::Function& function : module)
+      if (function.isDeclaration() && !function.isIntrinsic()) externals_.push_back(&function);
+  }
+
+  Result<Encoding> run();
+
+ private:
+  friend class Frame;
+  static constexpr uint32_t slot_width() { return 8 + 64 * kMostArguments; }
+
+  void fail(const Instruction* at, std::string message);
+  bool calls_externals() const;
+  void add_globals(State& state);
+  std::vector<Val> add_arguments(State& state);
+  Val constant(const llvm::Constant& value, const Instruction* at);
+  void trap(State& state, Term condition);
+  void cut(State& state);
+  void exit(State& state, Term code);
+  State merge(Term condition, const State& a, const State& b);
+
+  // Calls a function with a body; `state` is where it returns, with a false path if it never does.
+  void call(llvm::Function& function, const std::vector<Val>& arguments, State& state, Val& result,
+            const Instruction* at);
+  const UnrollOrder& order_of(llvm::Function& function);
+  void finish();
+  void add_outputs(const State& state);
+
+  Terms& terms_;
+  llvm::Module& module_;
+  const llvm::DataLayout& layout_;
+  const Interface& interface_;
+  const InputTerms& inputs_;
+  Term fault_;
+  EncodeOptions options_;
+  Heap heap_;
+  Encoding encoding_;
+  std::optional<Error> error_;
+  std::vector<End> ends_;
+  absl::flat_hash_map<const llvm::GlobalVariable*, uint32_t> globals_;
+  std::vector<uint32_t> arrays_;
+  std::vector<const llvm::Function*> externals_;
+  std::vector<const llvm::Function*> stack_;
+  absl::flat_hash_map<const llvm::Function*, std::unique_ptr<UnrollOrder>> orders_;
+  uint64_t instructions_ = 0;
+};
+
+}  // namespace pg

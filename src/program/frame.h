@@ -1,0 +1,88 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "program/encoder.h"
+
+namespace pg {
+
+struct Edge {
+  State state;
+  std::vector<Val> phis;
+};
+
+struct Node {
+  llvm::BasicBlock* block = nullptr;
+  std::vector<Edge> edges;
+};
+
+struct LoopRun {
+  uint32_t decisions = 0;  // iterations that an input could have left
+  bool left = false;       // in this iteration
+};
+
+// One call of a function: its registers, and the blocks that are still to be walked.
+class Frame {
+ public:
+  Frame(Encoder& encoder, llvm::Function& function)
+      : encoder_(encoder),
+        terms_(encoder.terms_),
+        heap_(encoder.heap_),
+        function_(function),
+        order_(encoder.order_of(function)) {}
+
+  void run(const std::vector<Val>& arguments, State& state, Val& result);
+
+ private:
+  // The value of a leaf of what is copied, at an offset from its begin.
+  using Source = std::function<std::optional<Val>(uint64_t offset, const Leaf& leaf)>;
+
+  void walk(const UnrollKey& key, Node& node);
+  State enter(Node& node);
+  bool may_iterate(const UnrollKey& key, const llvm::BasicBlock& block);
+  void add_edge(const UnrollKey& key, llvm::BasicBlock& from, llvm::BasicBlock& to, State state);
+  void leave(const UnrollKey& key, llvm::BasicBlock& block, Instruction& end, const State& state);
+  void split(const UnrollKey& key, llvm::BasicBlock& from, llvm::BasicBlock& to, State state,
+             Term condition);
+  void leave_switch(const UnrollKey& key, llvm::BasicBlock& block, llvm::SwitchInst& choice,
+                    State state);
+  void finish(State& state, Val& result);
+  Val value(const llvm::Value& operand, const Instruction* at);
+  Term number(const llvm::Value& operand, const Instruction* at);
+  void step(Instruction& instruction, State& state);
+  void step_operation(llvm::BinaryOperator& operation);
+  void step_compare(llvm::ICmpInst& compare);
+  void step_cast(llvm::CastInst& cast);
+  void step_variable(llvm::AllocaInst& variable, State& state);
+  static uint32_t bits_of(const llvm::Type* type);
+  void step_load(llvm::LoadInst& load, const State& state);
+  void step_store(llvm::StoreInst& store, State& state);
+  void step_move(llvm::GetElementPtrInst& gep);
+  void step_call(llvm::CallInst& call, State& state);
+  void step_check(llvm::CallInst& call, State& state);
+  void step_external(llvm::CallInst& call, const std::vector<Val>& arguments, State& state,
+                     Val& result);
+  void step_intrinsic(llvm::IntrinsicInst& call, State& state);
+  void step_absolute(llvm::IntrinsicInst& call);
+  void step_overflow(llvm::WithOverflowInst& call);
+  std::optional<uint64_t> length_of(llvm::MemIntrinsic& call);
+  void write_leaves(llvm::MemIntrinsic& call, State& state, uint64_t length, const Source& source);
+  void step_copy(llvm::MemTransferInst& call, State& state);
+  void step_fill(llvm::MemSetInst& call, State& state);
+
+  Encoder& encoder_;
+  Terms& terms_;
+  Heap& heap_;
+  llvm::Function& function_;
+  const UnrollOrder& order_;
+  absl::flat_hash_map<const llvm::Value*, Val> registers_;
+  absl::flat_hash_map<const llvm::Loop*, LoopRun> runs_;
+  std::map<UnrollKey, Node> pending_;
+  std::vector<Edge> returns_;
+};
+
+}  // namespace pg

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pg {
+
+// A number inside an object: a whole variable, an element, a field.
+struct Leaf {
+  std::string path;  // from the element: ".width", "[2]"; empty for the whole of it
+  uint64_t offset = 0;
+  uint32_t bits = 0;
+  bool is_signed = false;
+  bool is_truth = false;  // _Bool: 0 or 1
+};
+
+struct Parameter {
+  std::string name;
+  std::string type;  // in C, of the number or of what the pointer points to
+  bool pointer = false;
+  uint32_t length = 1;  // elements
+  uint64_t size = 0;    // bytes of an element
+  std::vector<Leaf> leaves;
+};
+
+struct GlobalVariable {
+  std::string name;
+  uint64_t size = 0;
+  std::vector<Leaf> leaves;
+};
+
+// What goes into a function and what can be seen of it.
+struct Interface {
+  std::string function;
+  std::string result_type;   // in C
+  uint32_t result_bits = 0;  // 0: void
+  bool result_signed = false;
+  std::vector<Parameter> parameters;
+  std::vector<GlobalVariable> globals;  // those that can change
+  std::vector<std::string> externals;   // functions that are called and that nobody defines
+
+  size_t value_count() const;
+};
+
+// The values of all leaves, parameter by parameter and element by element.
+using Input = std::vector<uint64_t>;
+
+// A value of a leaf, as signed or unsigned number.
+std::string print_number(uint64_t value, uint32_t bits, bool is_signed);
+
+// Calls visit(parameter, element, leaf, index of its value) for every value of an input.
+template <typename Visit>
+void for_each_value(const Interface& interface, Visit visit) {
+  size_t index = 0;
+  for (const Parameter& parameter : interface.parameters)
+    for (uint32_t element = 0; element < parameter.length; ++element)
+      for (const Leaf& leaf : parameter.leaves) visit(parameter, element, leaf, index++);
+}
+
+// What a function call left behind.
+struct Observation {
+  enum class End : char { Return = 'r', Exit = 'x', Trap = 't' };
+  End end = End::Return;
+  bool undefined = false;  // behaviour that C leaves undefined was met on the way
+  uint32_t code = 0;       // of the exit or the trap
+  uint64_t steps = 0;
+  uint64_t result = 0;
+  uint64_t calls = 0;                         // of external functions, with their arguments: a hash
+  std::vector<std::vector<uint8_t>> arrays;   // of pointer parameters
+  std::vector<std::vector<uint8_t>> globals;  // that can change
+
+  // Only such an execution can be expected of a program.
+  bool is_defined() const { return end != End::Trap && !undefined; }
+};
+
+// The number that a leaf at this place holds.
+uint64_t read_leaf(const std::vector<uint8_t>& bytes, uint64_t offset, uint32_t bits);
+
+}  // namespace pg

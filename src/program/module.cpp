@@ -1,0 +1,106 @@
+#include "program/module.h"
+
+#include <charconv>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugLoc.h>
+#include <llvm/IR/Instruction.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+
+#include "base/input.h"
+#include "solve/process.h"
+#include "solve/session.h"
+#include "solve/solver.h"
+
+namespace pg {
+namespace {
+
+// The faults are seeded where the programmer put things, so nothing may be optimised before; locals
+// without a value are zero, so that a mutant that skips an assignment is still a program with one
+// meaning.
+constexpr auto kFrontEnd = std::to_array<const char*>(
+    {"-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names",
+     "-ftrivial-auto-var-init=zero", "-emit-llvm", "-c"});
+
+constexpr auto kClangLimit = std::chrono::seconds(120);
+
+uint32_t read_number(std::string_view& text) {
+  uint32_t number = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
+  text.remove_prefix(static_cast<size_t>(end - text.data()));
+  if (!text.empty()) text.remove_prefix(1);
+  return number;
+}
+
+// What clang says first: FILE:LINE:COL: error: MESSAGE.
+Error read_complaint(const std::string& path, std::string_view output) {
+  const size_t at = output.find("error: ");
+  if (at == output.npos)
+    return {{}, output.empty() ? "clang failed" : std::string(output.substr(0, 300))};
+  const size_t begin = output.rfind('\n', at) == output.npos ? 0 : output.rfind('\n', at) + 1;
+  std::string_view line = output.substr(begin, output.find('\n', at) - begin);
+  std::string message(line.substr(at - begin + 7));
+  if (!line.starts_with(path + ":")) return {{}, std::string(line)};
+  line.remove_prefix(path.size() + 1);
+  const uint32_t number = read_number(line);
+  const uint32_t column = read_number(line);
+  return {{number, column}, std::move(message)};
+}
+
+Result<LoadedModule> read_ir(const std::string& file) {
+  LoadedModule loaded;
+  loaded.context = std::make_unique<llvm::LLVMContext>();
+  llvm::SMDiagnostic problem;
+  loaded.module = llvm::parseIRFile(file, problem, *loaded.context);
+  if (loaded.module) return loaded;
+  const Place place{static_cast<uint32_t>(std::max(problem.getLineNo(), 0)),
+                    static_cast<uint32_t>(problem.getColumnNo() + 1)};
+  return Error{place, problem.getMessage().str()};
+}
+
+}  // namespace
+
+Result<bool> run_clang(const std::string& path, const std::vector<std::string>& words) {
+  const std::string clang = find_program("clang-19");
+  if (clang.empty()) return Error{{}, "clang-19 is not installed; try: apt-get install clang-19"};
+  std::vector<std::string> command{clang};
+  command.insert(command.end(), words.begin(), words.end());
+  Result<std::unique_ptr<Process>> process =
+      Process::start(command, {}, std::filesystem::current_path().string());
+  if (!process) return process.error();
+  const Process::Stop stop = (*process)->exchange({}, {}, Clock::now() + kClangLimit);
+  if (stop != Process::Stop::Ended) return Error{{}, "clang does not end"};
+  if ((*process)->exit_code() == 0) return true;
+  return read_complaint(path, (*process)->take_errors());
+}
+
+Result<LoadedModule> load_module(const std::string& path, const std::vector<std::string>& words) {
+  // Opening it first gives one message for files that are not there, whatever they contain.
+  const Result<std::string> text = read_input(path);
+  if (!text) return text.error();
+  if (path.ends_with(".ll") || path.ends_with(".bc")) return read_ir(path);
+  if (!path.ends_with(".c")) return Error{{}, "not a .c, .ll or .bc file"};
+  const std::string bitcode = scratch_folder() + "/program.bc";
+  std::vector<std::string> command(kFrontEnd.begin(), kFrontEnd.end());
+  command.insert(command.end(), words.begin(), words.end());
+  command.insert(command.end(), {path, "-o", bitcode});
+  const Result<bool> compiled = run_clang(path, command);
+  if (!compiled) return compiled.error();
+  return read_ir(bitcode);
+}
+
+std::string file_of(const llvm::Instruction& instruction) {
+  const llvm::DebugLoc& location = instruction.getDebugLoc();
+  return location ? location->getFilename().str() : "";
+}
+
+Place place_of(const llvm::Instruction& instruction) {
+  const llvm::DebugLoc& location = instruction.getDebugLoc();
+  if (!location) return {};
+  return {location.getLine(), location.getCol()};
+}
+
+}  // namespace pg

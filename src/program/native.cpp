@@ -1,0 +1,202 @@
+#include "program/native.h"
+
+#include <charconv>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "program/module.h"
+#include "program/runtime.h"
+#include "solve/session.h"
+
+namespace pg {
+namespace {
+
+constexpr auto kRunLimit = std::chrono::seconds(120);
+constexpr size_t kBatch = 512;  // inputs sent at once
+
+// Reads up to the character that ends it, and leaves the rest.
+std::string_view next_word(std::string_view& text, char end) {
+  const size_t length = std::min(text.find(end), text.size());
+  const std::string_view word = text.substr(0, length);
+  text.remove_prefix(std::min(length + 1, text.size()));
+  return word;
+}
+
+uint64_t read_hex(std::string_view word) {
+  uint64_t value = 0;
+  std::from_chars(word.data(), word.data() + word.size(), value, 16);
+  return value;
+}
+
+std::vector<uint8_t> read_bytes(std::string_view& text, uint64_t size) {
+  std::vector<uint8_t> bytes(size);
+  for (uint64_t i = 0; i < size; ++i)
+    bytes[i] = static_cast<uint8_t>(read_hex(text.substr(2 * i, 2)));
+  text.remove_prefix(2 * size);
+  return bytes;
+}
+
+Result<bool> write_bitcode(const llvm::Module& module, const std::string& path) {
+  std::string problem;
+  llvm::raw_string_ostream out(problem);
+  CHECK(!llvm::verifyModule(module, &out), problem);
+  std::error_code failed;
+  llvm::raw_fd_ostream file(path, failed);
+  if (failed) return Error{{}, fmt::format("cannot write {}: {}", path, failed.message())};
+  llvm::WriteBitcodeToFile(module, file);
+  return true;
+}
+
+}  // namespace
+
+Result<std::string> compile_native(const llvm::Module& module, const std::string& runtime) {
+  static int number = 0;
+  const std::string base = fmt::format("{}/mutants-{}", scratch_folder(), ++number);
+  const Result<bool> written = write_bitcode(module, base + ".bc");
+  if (!written) return written.error();
+  std::ofstream(base + ".c") << kObjectsSource << runtime;
+  const Result<bool> compiled =
+      run_clang(base + ".c", {"-O0", "-w", base + ".c", base + ".bc", "-o", base});
+  if (!compiled) return compiled.error();
+  return base;
+}
+
+Result<std::unique_ptr<Native>> Native::build(const llvm::Module& module,
+                                              const Interface& interface) {
+  const Result<std::string> program =
+      compile_native(*native_module(module, interface), kRunnerSource);
+  if (!program) return program.error();
+  Result<std::unique_ptr<Process>> process = Process::start({*program}, {});
+  if (!process) return process.error();
+  std::unique_ptr<Native> native(new Native(interface));
+  native->process_ = std::move(*process);
+  return native;
+}
+
+void Native::set_faults(std::span<const uint32_t> faults) {
+  faults_ = "F";
+  for (const uint32_t fault : faults) faults_ += fmt::format(" {:x}", fault);
+  faults_ += "\n";
+  fault_count_ = faults.size();
+}
+
+std::string Native::write_input(const Input& input) const {
+  std::string scalars;
+  std::string arrays;
+  size_t index = 0;
+  for (const Parameter& parameter : interface_.parameters) {
+    if (!parameter.pointer) {
+      scalars += fmt::format(" {:x}", input[index++]);
+      continue;
+    }
+    std::vector<uint8_t> bytes(parameter.size * parameter.length);
+    for (uint32_t element = 0; element < parameter.length; ++element)
+      for (const Leaf& leaf : parameter.leaves) {
+        const uint64_t value = input[index++];
+        for (uint32_t i = 0; i < (leaf.bits + 7) / 8; ++i)
+          bytes[element * parameter.size + leaf.offset + i] =
+              static_cast<uint8_t>(value >> (8 * i));
+      }
+    arrays += ' ';
+    for (const uint8_t byte : bytes) arrays += fmt::format("{:02x}", byte);
+  }
+  return scalars + arrays + "\n";
+}
+
+Observation Native::read_observation(std::string_view& line) const {
+  Observation seen;
+  seen.end = static_cast<Observation::End>(next_word(line, ' ').front());
+  seen.undefined = next_word(line, ' ') == "1";
+  const std::string_view code = next_word(line, ' ');
+  std::from_chars(code.data(), code.data() + code.size(), seen.code);
+  seen.steps = read_hex(next_word(line, ' '));
+  seen.result = read_hex(next_word(line, ' '));
+  seen.calls = read_hex(next_word(line, ' '));
+  std::string_view record = next_word(line, ';');
+  for (const Parameter& parameter : interface_.parameters)
+    if (parameter.pointer)
+      seen.arrays.push_back(read_bytes(record, parameter.size * parameter.length));
+  for (const GlobalVariable& global : interface_.globals)
+    seen.globals.push_back(read_bytes(record, global.size));
+  return seen;
+}
+
+Result<std::string> Native::exchange(const std::string& text, size_t lines) {
+  const Process::Stop stop =
+      process_->exchange(faults_ + text + "E\n", "E\n", Clock::now() + kRunLimit);
+  faults_.clear();
+  if (stop != Process::Stop::Found)
+    return Error{{},
+                 fmt::format("the compiled mutants ended unexpectedly, signal {}, exit code {}",
+                             process_->signal(), process_->exit_code())};
+  std::string output = process_->take_output();
+  CHECK(std::ranges::count(output, '\n') == static_cast<std::ptrdiff_t>(lines) + 1,
+        "the compiled mutants answer something else");
+  return output;
+}
+
+std::vector<Kill> Native::read_kills(std::string_view line) {
+  std::vector<Kill> kills;
+  while (!line.empty()) {
+    const std::string_view word = next_word(line, ' ');
+    if (word.empty()) continue;
+    kills.push_back({static_cast<uint32_t>(read_hex(word.substr(0, word.find(':')))),
+                     static_cast<KillKind>(word.back())});
+  }
+  return kills;
+}
+
+Result<std::optional<std::vector<Kill>>> Native::exhaust(std::span<const uint32_t> faults,
+                                                         uint32_t most_bits) {
+  std::string text = "X";
+  uint64_t total = 0;
+  for (const Parameter& parameter : interface_.parameters) {
+    const uint32_t bits = parameter.leaves[0].is_truth ? 1 : parameter.leaves[0].bits;
+    total += parameter.pointer ? parameter.size * parameter.length * 8 : bits;
+    if (!parameter.pointer) text += fmt::format(" {:x}", bits);
+  }
+  if (total > most_bits) return std::optional<std::vector<Kill>>();
+  set_faults(faults);
+  const Result<std::string> output = exchange(text + "\n", 1);
+  if (!output) return output.error();
+  executions_ += (1 + faults.size()) << total;
+  return std::optional(read_kills(output->substr(0, output->find(';'))));
+}
+
+Result<std::vector<NativeRun>> Native::run(std::span<const Input> inputs, bool drop) {
+  std::vector<NativeRun> runs;
+  while (!inputs.empty()) {
+    const auto batch = inputs.first(std::min(inputs.size(), kBatch));
+    inputs = inputs.subspan(batch.size());
+    std::string text;
+    for (const Input& input : batch) text.append(drop ? "K" : "M").append(write_input(input));
+    const Result<std::string> output = exchange(text, batch.size());
+    if (!output) return output.error();
+    std::string_view rest = *output;
+    for (size_t i = 0; i < batch.size(); ++i) {
+      std::string_view line = next_word(rest, '\n');
+      NativeRun run;
+      run.original = read_observation(line);
+      executions_ += 1 + (run.original.is_defined() ? fault_count_ : 0);
+      run.kills = read_kills(line);
+      if (drop) fault_count_ -= run.kills.size();
+      runs.push_back(std::move(run));
+    }
+  }
+  return runs;
+}
+
+Result<Observation> Native::observe(const Input& input, uint32_t fault) {
+  const Result<std::string> output =
+      exchange(fmt::format("O {:x}{}", fault, write_input(input)), 1);
+  if (!output) return output.error();
+  std::string_view line = *output;
+  ++executions_;
+  return read_observation(line);
+}
+
+}  // namespace pg

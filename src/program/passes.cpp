@@ -1,0 +1,60 @@
+#include "program/passes.h"
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/MemorySSA.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
+
+namespace pg {
+namespace {
+
+// The analyses that these passes ask for; LLVM's PassBuilder would link every pass there is.
+void register_analyses(llvm::FunctionAnalysisManager& analyses) {
+  analyses.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return llvm::DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return llvm::AssumptionAnalysis(); });
+  analyses.registerPass([] { return llvm::TargetIRAnalysis(); });
+  analyses.registerPass([] { return llvm::TargetLibraryAnalysis(); });
+  analyses.registerPass([] { return llvm::LoopAnalysis(); });
+  analyses.registerPass([] { return llvm::ScalarEvolutionAnalysis(); });
+  analyses.registerPass([] { return llvm::MemorySSAAnalysis(); });
+  analyses.registerPass([] { return llvm::AAManager(); });
+}
+
+void run(llvm::Module& module, llvm::FunctionPassManager& passes) {
+  llvm::FunctionAnalysisManager analyses;
+  register_analyses(analyses);
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) passes.run(function, analyses);
+}
+
+}  // namespace
+
+void simplify(llvm::Module& module) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::PromotePass());
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::SimplifyCFGPass());
+  run(module, passes);
+}
+
+void close_loops(llvm::Module& module) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(llvm::LCSSAPass());
+  run(module, passes);
+}
+
+}  // namespace pg

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace pg {
+
+// Variables become registers (mem2reg, SROA), and blocks that say nothing go away (simplifycfg).
+void simplify(llvm::Module& module);
+
+// What the encoder wants: values leave loops through a phi only, so that a register has one value
+// at a time.
+void close_loops(llvm::Module& module);
+
+}  // namespace pg

@@ -1,0 +1,117 @@
+#include "program/question.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "model/check.h"
+#include "model/model.h"
+#include "model/state.h"
+#include "smtlib/printer.h"
+
+namespace pg {
+namespace {
+
+Command make_command(Pool& pool, CommandKind kind, const char* word) {
+  Command command;
+  command.kind = kind;
+  command.name = pool.intern(word);
+  return command;
+}
+
+// The number that a literal of a model spells: #x0f, #b01, (_ bv15 8).
+uint64_t read_literal(std::string_view text) {
+  int base = 10;
+  if (text.starts_with("#x") || text.starts_with("#b")) {
+    base = text[1] == 'x' ? 16 : 2;
+    text.remove_prefix(2);
+  } else if (const size_t at = text.find("bv"); at != text.npos) {
+    text.remove_prefix(at + 2);
+  }
+  return std::strtoull(std::string(text).c_str(), nullptr, base);
+}
+
+}  // namespace
+
+Asker::Asker(Terms& terms, const Interface& interface, const InputTerms& inputs,
+             const Solver& solver, const QueryLimits& limits, std::string folder)
+    : terms_(terms),
+      interface_(interface),
+      inputs_(inputs),
+      session_(solver, limits),
+      folder_(std::move(folder)) {}
+
+Script Asker::make_script(Term condition, Term fault) {
+  Pool& pool = terms_.pool();
+  Script script;
+  Command logic = make_command(pool, CommandKind::SetLogic, "set-logic");
+  logic.text = pool.intern(terms_.arrays().empty() ? "QF_BV" : "QF_ABV");
+  script.commands.push_back(std::move(logic));
+  auto declare = [&](Term symbol) {
+    Command command = make_command(pool, CommandKind::DeclareFun, "declare-const");
+    command.definitions.push_back({pool.head(symbol), {}, {}});
+    script.commands.push_back(std::move(command));
+  };
+  for (const Term symbol : inputs_.values) declare(symbol);
+  for (const Term symbol : terms_.arrays()) declare(symbol);
+  if (fault) declare(fault);
+  Command assertion = make_command(pool, CommandKind::Assert, "assert");
+  assertion.terms.push_back(terms_.conjunction(inputs_.domain, condition));
+  script.commands.push_back(std::move(assertion));
+  script.commands.push_back(make_command(pool, CommandKind::CheckSat, "check-sat"));
+  return script;
+}
+
+Reply Asker::ask(Term condition, Term fault, const std::string& name) {
+  Reply reply;
+  if (terms_.is_false(condition)) {
+    reply.kind = AnswerKind::Unsat;
+    return reply;
+  }
+  const Script script = make_script(condition, fault);
+  const std::string text = print_script(terms_.pool(), script);
+  ++queries_;
+  Query query;
+  query.parts.push_back({"(set-option :produce-models true)\n" + text, {}});
+  const std::vector<Answer> answers = session_.ask(query);
+  CHECK(!answers.empty(), "a query without an answer");
+  reply.kind = answers[0].kind;
+  reply.detail = answers[0].detail;
+  if (reply.kind == AnswerKind::Sat) read_answer(script, answers[0], fault, reply);
+  if (!folder_.empty()) {
+    const std::string path = fmt::format("{}/{:03}-{}.smt2", folder_, queries_, name);
+    std::ofstream file(path);
+    // A query that nobody decided has no status.
+    if (answers[0].decided()) file << fmt::format("(set-info :status {})\n", name_of(reply.kind));
+    file << text;
+    if (!file.flush()) problem_ = "cannot write " + path;
+  }
+  return reply;
+}
+
+// The value of a symbol; one that the model leaves out is zero, and is so in the model from now on.
+uint64_t Asker::complete(Model& model, Term symbol) {
+  Pool& pool = terms_.pool();
+  const Term zero = terms_.number(terms_.width(symbol), 0);
+  const Definition missing{pool.head(symbol), {}, zero};
+  const auto found = model.functions.try_emplace(pool.head(symbol), missing).first;
+  return read_literal(pool.text(pool.data(found->second.body).name));
+}
+
+void Asker::read_answer(const Script& script, const Answer& answer, Term fault, Reply& reply) {
+  Result<Model> model = read_model(terms_.pool(), script, answer.model);
+  if (!model) {
+    reply.kind = AnswerKind::Error;
+    reply.detail = "its model cannot be read: " + model.error().message;
+    return;
+  }
+  for (const Term symbol : inputs_.values) reply.input.push_back(complete(*model, symbol));
+  if (fault) reply.fault = complete(*model, fault);
+  ValuePool values;
+  const CheckState state = state_at(terms_.pool(), script, 0);
+  reply.model_holds =
+      check_model(terms_.pool(), values, state, *model).verdict != pg::Verdict::False;
+}
+
+}  // namespace pg

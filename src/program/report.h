@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/fault.h"
+#include "program/interface.h"
+
+namespace pg {
+
+enum class MutantStatus : uint8_t {
+  Killed,
+  KilledByTrap,
+  KilledByTimeout,
+  ProvedEquivalent,  // no loop was cut
+  EquivalentUpTo,    // to the original wherever that stays within the bound
+  BoundExceeded,     // it needs more iterations than the bound where the original does not
+  Unknown,
+  Alive,  // only while it is searched for, and of suites that were given
+};
+std::string_view name_of(MutantStatus status);
+bool is_killed(MutantStatus status);
+bool is_equivalent(MutantStatus status);
+
+struct MutantResult {
+  Fault fault;
+  MutantStatus status = MutantStatus::Alive;
+  uint32_t test = 0;  // the first that kills it, from 1; 0: none
+  std::string note;   // why it is unknown
+};
+
+struct Test {
+  Input input;
+  Observation expected;
+  std::vector<uint32_t> kills;
+};
+
+// What became of the mutants of one function.
+struct TestgenReport {
+  std::string file;
+  std::string source;  // its text, if it is C
+  uint32_t unwind = 0;
+  Interface interface;
+  std::vector<MutantResult> mutants;  // the one with number i at i-1
+  std::vector<Test> tests;
+  size_t given = 0;            // how many of the tests were there before
+  size_t killed_by_given = 0;  // by those
+  size_t lower_bound = 0;      // no suite out of the inputs that were tried is smaller
+  size_t candidates = 0;       // inputs that the suite was chosen from
+  bool exhausted = false;      // every input was run on the mutants that were not killed
+  uint64_t executions = 0;
+  uint64_t queries = 0;
+  double solver_seconds = 0;
+  std::string solver;
+
+  size_t count(MutantStatus status) const;
+  size_t killed() const;
+  size_t equivalent() const;
+};
+
+}  // namespace pg

@@ -1,0 +1,291 @@
+#include "program/runtime.h"
+
+namespace pg {
+
+// What checks call, and the table of objects that they look into.
+const char* const kObjectsSource = R"(#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct object { char *base; uint64_t size; uint64_t changes; };
+
+extern uint32_t polygraph_fault;
+extern struct object polygraph_globals[];
+extern const uint64_t polygraph_global_count;
+
+enum { kMaxObjects = 1 << 16, kTrapMemory = 3, kTrapTimeout = 6 };
+static const uint64_t kMostSteps = 2000000;
+
+static struct object objects[kMaxObjects];
+static uint64_t object_count, steps, step_limit;
+static char undefined;
+
+static void leave(char kind, uint32_t code);
+
+void polygraph_trap(uint32_t kind) { leave('t', kind); }
+void polygraph_ub(void) { undefined = 1; }
+
+void polygraph_step(uint32_t cost) {
+  steps += cost;
+  if (steps > step_limit) leave('t', kTrapTimeout);
+}
+
+void polygraph_enter(char *base, uint64_t size) {
+  if (object_count == kMaxObjects) leave('t', kTrapTimeout);
+  objects[object_count++] = (struct object){base, size, 1};
+}
+
+void polygraph_leave(uint64_t count) { object_count -= count; }
+
+static const struct object *find(const char *base) {
+  for (uint64_t i = object_count; i-- > 0;)
+    if (base >= objects[i].base && base <= objects[i].base + objects[i].size) return &objects[i];
+  leave('t', kTrapMemory);
+  return 0;
+}
+
+void polygraph_access(const char *base, const char *pointer, uint64_t bytes) {
+  const struct object *object = find(base);
+  const uint64_t offset = pointer - object->base;
+  if (offset > object->size || bytes > object->size - offset) leave('t', kTrapMemory);
+}
+
+void polygraph_move(const char *base, const char *pointer) { polygraph_access(base, pointer, 0); }
+)";
+
+// Runs a suite with the fault whose number is the first argument.
+const char* const kSuiteSource = R"(
+static void leave(char kind, uint32_t code) { _exit(79); }
+
+__attribute__((constructor)) static void prepare(int count, char **words) {
+  step_limit = kMostSteps;
+  polygraph_fault = count > 1 ? strtoul(words[1], 0, 10) : 0;
+  for (uint64_t i = 0; i < polygraph_global_count; ++i) objects[object_count++] = polygraph_globals[i];
+}
+)";
+
+// Reads commands line by line:
+//   F ID...        the mutants that are tried from now on
+//   K INPUT        runs the original and the mutants; those that differ are not tried again
+//   M INPUT        the same, and all are tried again
+//   O ID INPUT     what one mutant does
+//   X BITS...      runs all inputs whose scalars have so many bits; says which mutants differ
+// An input is one hexadecimal number a scalar and one string of hexadecimal bytes an array.
+const char* const kRunnerSource = R"(
+extern const uint64_t polygraph_scalar_count, polygraph_array_count;
+extern const uint64_t polygraph_array_sizes[];
+void polygraph_entry(const uint64_t *scalars, char **arrays, uint64_t *result);
+
+enum { kGap = 64 };
+static const uint64_t kFactor = 10, kLeastSteps = 2000;
+
+static uint64_t fixed_objects, calls, result;
+static uint32_t end_code;
+static char end_kind;
+static sigjmp_buf end;
+
+static char **arrays, **array_inputs;
+static uint64_t *scalars;
+static char *initial, *record, *expected;
+static uint64_t initial_size, record_size;
+
+static void leave(char kind, uint32_t code) {
+  end_kind = kind;
+  end_code = code;
+  siglongjmp(end, 1);
+}
+
+void polygraph_exit(int code) { leave('x', code & 255); }
+void polygraph_abort(void) { leave('x', 134); }
+
+uint64_t polygraph_external(uint32_t function, uint32_t count, const uint64_t *arguments) {
+  calls = (calls ^ (function + 1)) * 0x9e3779b97f4a7c15u;
+  for (uint32_t i = 0; i < count; ++i)
+    calls = ((calls << 7 | calls >> 57) ^ arguments[i]) * 0x9e3779b97f4a7c15u;
+  return 0;
+}
+
+static void on_signal(int number) { leave('t', number == SIGABRT ? 4 : kTrapMemory); }
+
+static void catch_signals(void) {
+  static char stack[1 << 16];
+  const stack_t alternative = {.ss_sp = stack, .ss_size = sizeof stack};
+  sigaltstack(&alternative, 0);
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_NODEFER | SA_ONSTACK};
+  const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  for (unsigned i = 0; i < sizeof signals / sizeof *signals; ++i) sigaction(signals[i], &action, 0);
+}
+
+static void prepare(void) {
+  for (uint64_t i = 0; i < polygraph_global_count; ++i) {
+    objects[object_count++] = polygraph_globals[i];
+    if (polygraph_globals[i].changes) initial_size += polygraph_globals[i].size;
+  }
+  record_size = initial_size;
+  arrays = calloc(polygraph_array_count + 1, sizeof *arrays);
+  array_inputs = calloc(polygraph_array_count + 1, sizeof *array_inputs);
+  scalars = calloc(polygraph_scalar_count + 1, sizeof *scalars);
+  for (uint64_t i = 0; i < polygraph_array_count; ++i) {
+    const uint64_t size = polygraph_array_sizes[i];
+    arrays[i] = calloc(1, size + 2 * kGap);
+    arrays[i] += kGap;
+    array_inputs[i] = calloc(1, size + 1);
+    record_size += size;
+    objects[object_count++] = (struct object){arrays[i], size, 1};
+  }
+  fixed_objects = object_count;
+  initial = malloc(initial_size + 1);
+  record = malloc(record_size + 1);
+  expected = malloc(record_size + 1);
+  char *to = initial;
+  for (uint64_t i = 0; i < polygraph_global_count; ++i)
+    if (polygraph_globals[i].changes)
+      to = (char *)memcpy(to, polygraph_globals[i].base, polygraph_globals[i].size) +
+           polygraph_globals[i].size;
+}
+
+static void run(uint32_t fault, uint64_t limit) {
+  const char *from = initial;
+  for (uint64_t i = 0; i < polygraph_global_count; ++i)
+    if (polygraph_globals[i].changes) {
+      memcpy(polygraph_globals[i].base, from, polygraph_globals[i].size);
+      from += polygraph_globals[i].size;
+    }
+  for (uint64_t i = 0; i < polygraph_array_count; ++i)
+    memcpy(arrays[i], array_inputs[i], polygraph_array_sizes[i]);
+  polygraph_fault = fault;
+  object_count = fixed_objects;
+  steps = calls = result = undefined = 0;
+  step_limit = limit;
+  end_kind = 'r';
+  end_code = 0;
+  if (!sigsetjmp(end, 0)) polygraph_entry(scalars, arrays, &result);
+  if (end_kind != 'r') result = 0;
+  char *to = record;
+  for (uint64_t i = 0; i < polygraph_array_count; ++i)
+    to = (char *)memcpy(to, arrays[i], polygraph_array_sizes[i]) + polygraph_array_sizes[i];
+  for (uint64_t i = 0; i < polygraph_global_count; ++i)
+    if (polygraph_globals[i].changes)
+      to = (char *)memcpy(to, polygraph_globals[i].base, polygraph_globals[i].size) +
+           polygraph_globals[i].size;
+}
+
+static void print_record(void) {
+  printf("%c %d %u %llx %llx %llx ", end_kind, undefined, end_code, (unsigned long long)steps,
+         (unsigned long long)result, (unsigned long long)calls);
+  for (uint64_t i = 0; i < record_size; ++i) printf("%02x", (unsigned char)record[i]);
+  printf(";");
+}
+
+static void read_input(char *text) {
+  for (uint64_t i = 0; i < polygraph_scalar_count; ++i) scalars[i] = strtoull(text, &text, 16);
+  for (uint64_t i = 0; i < polygraph_array_count; ++i) {
+    while (*text == ' ') ++text;
+    for (uint64_t j = 0; j < polygraph_array_sizes[i]; ++j, text += 2) {
+      const char digits[3] = {text[0], text[1], 0};
+      array_inputs[i][j] = strtoul(digits, 0, 16);
+    }
+  }
+}
+
+static uint32_t *faults;
+static uint64_t fault_count;
+
+static void read_faults(char *text) {
+  free(faults);
+  faults = malloc((strlen(text) / 2 + 2) * sizeof *faults);
+  fault_count = 0;
+  for (char *next = text;; text = next) {
+    const uint32_t fault = strtoul(text, &next, 16);
+    if (next == text) break;
+    faults[fault_count++] = fault;
+  }
+}
+
+// The original has just been run.
+static void compare_faults(int drop) {
+  const char kind = end_kind;
+  const uint32_t code = end_code;
+  const uint64_t value = result, made = calls, limit = steps * kFactor + kLeastSteps;
+  memcpy(expected, record, record_size);
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < fault_count; ++i) {
+    run(faults[i], limit);
+    const int same = end_kind == kind && end_code == code && result == value && calls == made &&
+                     !memcmp(expected, record, record_size);
+    if (!same)
+      printf(" %x:%c", faults[i], end_kind != 't' ? 'd' : end_code == kTrapTimeout ? 'o' : 't');
+    if (same || !drop) faults[kept++] = faults[i];
+  }
+  fault_count = kept;
+}
+
+static void try_faults(int drop) {
+  run(0, kMostSteps);
+  print_record();
+  if (end_kind != 't' && !undefined) compare_faults(drop);
+  printf("\n");
+}
+
+static void count_up(uint64_t number, const uint64_t *bits) {
+  for (uint64_t i = 0; i < polygraph_scalar_count; ++i) {
+    scalars[i] = number & ((1ull << bits[i]) - 1);
+    number >>= bits[i];
+  }
+  for (uint64_t i = 0; i < polygraph_array_count; ++i)
+    for (uint64_t j = 0; j < polygraph_array_sizes[i]; ++j, number >>= 8) array_inputs[i][j] = number;
+}
+
+static void try_all(char *text) {
+  uint64_t bits[64], total = 0;
+  for (uint64_t i = 0; i < polygraph_scalar_count; ++i) total += bits[i] = strtoull(text, &text, 16);
+  for (uint64_t i = 0; i < polygraph_array_count; ++i) total += 8 * polygraph_array_sizes[i];
+  for (uint64_t number = 0; number >> total == 0; ++number) {
+    count_up(number, bits);
+    run(0, kMostSteps);
+    if (end_kind != 't' && !undefined) compare_faults(1);
+  }
+  printf(";\n");
+}
+
+int main(void) {
+  char *line = 0;
+  size_t room = 0;
+  catch_signals();
+  prepare();
+  while (getline(&line, &room, stdin) > 0) {
+    char *text = line + 1;
+    uint32_t fault = 0;
+    switch (*line) {
+      case 'F':
+        read_faults(text);
+        break;
+      case 'K':
+      case 'M':
+        read_input(text);
+        try_faults(*line == 'K');
+        break;
+      case 'O':
+        fault = strtoul(text, &text, 16);
+        read_input(text);
+        run(fault, kMostSteps);
+        print_record();
+        printf("\n");
+        break;
+      case 'X':
+        try_all(text);
+        break;
+      case 'E':
+        printf("E\n");
+        fflush(stdout);
+        break;
+    }
+  }
+}
+)";
+
+}  // namespace pg

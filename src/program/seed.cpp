@@ -1,0 +1,144 @@
+#include "program/seed.h"
+
+#include <algorithm>
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "program/describe.h"
+#include "program/module.h"
+#include "program/operators.h"
+
+namespace pg {
+namespace {
+
+struct Seeding {
+  llvm::Instruction* instruction;
+  const MutationOperator* op;
+  Site site;
+};
+
+class Seeder {
+ public:
+  explicit Seeder(llvm::Module& module) : module_(module) {
+    llvm::Type* type = llvm::Type::getInt32Ty(module.getContext());
+    variable_ = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::ExternalLinkage,
+                                         llvm::ConstantInt::get(type, 0), kFaultVariable);
+  }
+
+  // The faults of the site get the numbers from `first`.
+  void seed(const Seeding& seeding, uint32_t first) {
+    llvm::Instruction& instruction = *seeding.instruction;
+    llvm::BasicBlock* head = instruction.getParent();
+    llvm::BasicBlock* original = head->splitBasicBlock(&instruction);
+    llvm::BasicBlock* join = original;
+    if (seeding.site.kind == SiteKind::Operand) {
+      // The instruction itself comes after the join; an empty block stands for the original.
+      original = llvm::BasicBlock::Create(module_.getContext(), "", head->getParent(), join);
+      llvm::BranchInst::Create(join, original)->setDebugLoc(instruction.getDebugLoc());
+    } else {
+      join = original->splitBasicBlock(instruction.getNextNode());
+    }
+    llvm::IRBuilder<> builder(head->getTerminator());
+    builder.SetCurrentDebugLocation(instruction.getDebugLoc());
+    llvm::Value* number = builder.CreateLoad(builder.getInt32Ty(), variable_);
+    llvm::SwitchInst* choice = builder.CreateSwitch(number, original);
+    head->getTerminator()->eraseFromParent();
+    llvm::PHINode* phi = add_phi(seeding, original, join);
+    for (const Variant& variant : seeding.site.variants)
+      add_case(seeding, variant, *choice, first++, join, phi);
+  }
+
+ private:
+  static llvm::PHINode* add_phi(const Seeding& seeding, llvm::BasicBlock* original,
+                                llvm::BasicBlock* join) {
+    llvm::Instruction& instruction = *seeding.instruction;
+    if (seeding.site.kind == SiteKind::Execution) return nullptr;
+    const bool result = seeding.site.kind == SiteKind::Result;
+    llvm::Value* value = result ? &instruction : instruction.getOperand(seeding.site.operand);
+    const auto count = static_cast<unsigned>(seeding.site.variants.size()) + 1;
+    llvm::PHINode* phi = llvm::PHINode::Create(value->getType(), count, "", join->begin());
+    phi->setDebugLoc(instruction.getDebugLoc());
+    if (result)
+      instruction.replaceAllUsesWith(phi);
+    else
+      instruction.setOperand(seeding.site.operand, phi);
+    phi->addIncoming(value, original);
+    return phi;
+  }
+
+  void add_case(const Seeding& seeding, const Variant& variant, llvm::SwitchInst& choice,
+                uint32_t number, llvm::BasicBlock* join, llvm::PHINode* phi) {
+    llvm::BasicBlock* block =
+        llvm::BasicBlock::Create(module_.getContext(), "", join->getParent(), join);
+    llvm::IRBuilder<> builder(block);
+    builder.SetCurrentDebugLocation(seeding.instruction->getDebugLoc());
+    if (phi) {
+      llvm::Value* made =
+          seeding.op->make(builder, *seeding.instruction, phi->getIncomingValue(0), variant.code);
+      phi->addIncoming(made, block);
+    }
+    builder.CreateBr(join);
+    choice.addCase(builder.getInt32(number), block);
+  }
+
+  llvm::Module& module_;
+  llvm::GlobalVariable* variable_;
+};
+
+std::vector<Seeding> find_sites(const std::vector<llvm::Function*>& functions,
+                                const std::vector<std::string>& operators) {
+  std::vector<Seeding> found;
+  for (llvm::Function* function : functions)
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      for (const MutationOperator& op : mutation_operators()) {
+        if (std::ranges::find(operators, op.name) == operators.end()) continue;
+        for (Site& site : op.find(instruction))
+          if (!site.variants.empty()) found.push_back({&instruction, &op, std::move(site)});
+      }
+  return found;
+}
+
+}  // namespace
+
+std::vector<llvm::Function*> reachable_functions(llvm::Module& module, llvm::Function& entry) {
+  llvm::SetVector<llvm::Function*> reached;
+  reached.insert(&entry);
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (llvm::Instruction& instruction : llvm::instructions(reached[i]))
+      for (llvm::Value* operand : instruction.operands())
+        if (auto* function = llvm::dyn_cast<llvm::Function>(operand))
+          if (!function->isDeclaration()) reached.insert(function);
+  std::vector<llvm::Function*> ordered;
+  for (llvm::Function& function : module)
+    if (reached.contains(&function)) ordered.push_back(&function);
+  return ordered;
+}
+
+std::vector<Fault> seed_faults(llvm::Module& module, llvm::Function& entry,
+                               const std::vector<std::string>& operators) {
+  SourceLines lines;
+  std::vector<Fault> faults;
+  Seeder seeder(module);
+  for (const Seeding& seeding : find_sites(reachable_functions(module, entry), operators)) {
+    const auto first = static_cast<uint32_t>(faults.size()) + 1;
+    const Place place = place_of(*seeding.instruction);
+    const std::string file = file_of(*seeding.instruction);
+    const std::string line = lines.line(file, place.line);
+    for (const Variant& variant : seeding.site.variants)
+      faults.push_back({.id = static_cast<uint32_t>(faults.size()) + 1,
+                        .op = std::string(seeding.op->name),
+                        .function = seeding.instruction->getFunction()->getName().str(),
+                        .file = file,
+                        .place = place,
+                        .change = variant.change,
+                        .before = line,
+                        .after = mutated_line(line, place.column, seeding.site, variant)});
+    seeder.seed(seeding, first);
+  }
+  return faults;
+}
+
+}  // namespace pg

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <llvm/IR/Module.h>
+
+#include "base/result.h"
+#include "program/interface.h"
+
+namespace pg {
+
+// How many elements a pointer parameter has: --array NAME:LENGTH.
+struct ArrayLength {
+  std::string name;
+  uint32_t length = 1;
+};
+
+// The function to test: the one of that name, or the only one that can be called from outside.
+Result<llvm::Function*> find_function(llvm::Module& module, const std::string& name);
+
+// Reads parameters and result from the debug information, where the types of C are.
+Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
+                                 const std::vector<ArrayLength>& lengths);
+
+// The integers of a type, by their offsets; pointers have 0 bits.
+std::vector<Leaf> leaves_of(const llvm::DataLayout& layout, llvm::Type* type);
+
+}  // namespace pg

@@ -1,0 +1,54 @@
+#include "program/suite_check.h"
+
+#include <fmt/format.h>
+
+#include "program/checks.h"
+#include "program/native.h"
+#include "program/passes.h"
+#include "program/runtime.h"
+#include "program/seed.h"
+#include "solve/process.h"
+
+namespace pg {
+namespace {
+
+constexpr auto kSuiteLimit = std::chrono::seconds(60);
+
+Result<bool> passes(const std::string& program, uint32_t fault) {
+  Result<std::unique_ptr<Process>> process =
+      Process::start({program, fmt::format("{}", fault)}, {});
+  if (!process) return process.error();
+  const Process::Stop stop = (*process)->exchange({}, {}, Clock::now() + kSuiteLimit);
+  return stop == Process::Stop::Ended && (*process)->exit_code() == 0;
+}
+
+}  // namespace
+
+Result<std::vector<uint32_t>> check_suite(const std::string& suite, const SubjectOptions& options,
+                                          const TestgenReport& report) {
+  Result<LoadedModule> loaded = load_module(suite, options.clang);
+  if (!loaded) return loaded.error();
+  llvm::Module& module = *loaded->module;
+  llvm::Function* function = module.getFunction(report.interface.function);
+  CHECK(function, "a suite without the function that it tests");
+  const std::vector<Fault> faults = seed_faults(module, *function, options.operators);
+  CHECK(faults.size() == report.mutants.size(), "a suite that changes the program");
+  add_checks(module, options.strict);
+  simplify(module);
+  const Result<std::string> program =
+      compile_native(*suite_module(module, report.interface), kSuiteSource);
+  if (!program) return program.error();
+  std::vector<uint32_t> wrong;
+  const Result<bool> original = passes(*program, 0);
+  if (!original) return original.error();
+  if (!*original) wrong.push_back(0);
+  for (const MutantResult& mutant : report.mutants) {
+    if (!is_killed(mutant.status)) continue;
+    const Result<bool> passed = passes(*program, mutant.fault.id);
+    if (!passed) return passed.error();
+    if (*passed) wrong.push_back(mutant.fault.id);
+  }
+  return wrong;
+}
+
+}  // namespace pg

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <absl/container/flat_hash_map.h>
+#include <llvm/ADT/APInt.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include "term/pool.h"
+
+namespace pg {
+
+// Makes terms over bit-vectors and truth values, and simplifies while it does: what the program
+// computes from constants is a constant. One bit is a truth value, as conditions are in a program.
+class Terms {
+ public:
+  explicit Terms(Pool& pool);
+
+  Pool& pool() { return pool_; }
+  Sort sort(uint32_t width);
+  uint32_t width(Term term) const;  // 1 for a truth value
+
+  Term symbol(const std::string& name, Sort sort);
+  Term number(const llvm::APInt& value);
+  Term number(uint32_t width, uint64_t value) { return number(llvm::APInt(width, value)); }
+  Term truth(bool value) const { return value ? true_ : false_; }
+  // The value of a constant.
+  std::optional<llvm::APInt> value(Term term) const;
+  bool is_true(Term term) const { return term == true_; }
+  bool is_false(Term term) const { return term == false_; }
+
+  Term negation(Term a);
+  Term conjunction(Term a, Term b);
+  Term disjunction(Term a, Term b);
+  Term equal(Term a, Term b);
+  Term ite(Term condition, Term a, Term b);
+
+  Term operation(llvm::Instruction::BinaryOps opcode, Term a, Term b);
+  Term compare(llvm::CmpInst::Predicate predicate, Term a, Term b);
+  Term zero_extend(Term a, uint32_t width);
+  Term sign_extend(Term a, uint32_t width);
+  Term extract(Term a, uint32_t high, uint32_t low);
+  Term truncate(Term a, uint32_t width) { return extract(a, width - 1, 0); }
+  Term concat(Term high, Term low);
+
+  // Arrays from offsets (64 bits) to numbers. They are made by storing into one that holds
+  // anything; Z3 does not read constant arrays in QF_ABV.
+  Term any_array(uint32_t width);
+  Term select(Term array, Term index);
+  Term store(Term array, Term index, Term value);
+  const std::vector<Term>& arrays() const { return arrays_; }
+
+  // Whether a number is seen to be a multiple of another: computed indices times a size are.
+  bool is_multiple(Term a, uint64_t divisor) const;
+
+  // What tells apart two conditions that begin alike: the rest of `a` after their common part.
+  Term without_common(Term a, Term b);
+  // The condition, where a path is known to be taken: of two numbers that the path says to differ,
+  // < and <= mean the same.
+  Term under(Term path, Term condition);
+
+ private:
+  enum Op : uint8_t;
+
+  Term apply(Op op, std::initializer_list<Term> args, std::initializer_list<uint32_t> indices = {});
+  bool is(Term term, Op op) const;
+  Term arg(Term term, size_t index) const { return pool_.args(term)[index]; }
+  Term to_bits(Term a);
+  Term to_truth(Term a);
+  Term truth_operation(llvm::Instruction::BinaryOps opcode, Term a, Term b);
+  std::optional<Term> simpler_operation(llvm::Instruction::BinaryOps opcode, Term a, Term b);
+  std::optional<Term> simpler_equal(Term a, Term b);
+  std::optional<Term> simpler_choice(Term condition, Term a, Term b);
+  bool is_short_chain(Term a) const;
+  std::optional<Term> simpler_product(Term a, const llvm::APInt& right,
+                                      llvm::CmpInst::Predicate predicate);
+  std::optional<Term> of_branches(Term a, Term b, llvm::CmpInst::Predicate predicate);
+
+  Pool& pool_;
+  std::vector<const OpSpec*> rows_;  // by Op
+  Term true_;
+  Term false_;
+  absl::flat_hash_map<Term, llvm::APInt> values_;
+  std::vector<Term> arrays_;  // those that hold anything
+};
+
+}  // namespace pg

@@ -1,0 +1,179 @@
+#include "program/testgen.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "program/inputs.h"
+#include "program/operators.h"
+#include "program/search.h"
+#include "program/subject.h"
+#include "program/suite.h"
+#include "program/suite_check.h"
+#include "program/testgen_options.h"
+#include "program/write.h"
+
+namespace pg {
+namespace {
+
+// Inputs that a suite is chosen from, beside those that were found to kill.
+constexpr uint64_t kExtraCandidates = 400;
+
+TestgenFailure bad_input(const Error& error) { return {TestgenFailure::Kind::BadInput, error}; }
+
+// Which test kills which mutant first, and how.
+void number_tests(const Suite& suite, std::vector<MutantResult>& mutants) {
+  for (size_t i = 0; i < suite.tests.size(); ++i)
+    for (const uint32_t fault : suite.tests[i].kills)
+      if (mutants[fault - 1].test == 0) mutants[fault - 1].test = static_cast<uint32_t>(i) + 1;
+}
+
+Result<std::vector<Input>> read_given(const std::string& text, const Interface& interface) {
+  if (text.empty()) return std::vector<Input>();
+  Result<std::vector<Input>> given = read_tests(text, interface);
+  if (!given) return Error{{}, "--tests: " + given.error().message};
+  return given;
+}
+
+// The suite that was given, and as few tests as possible for what it does not kill.
+Result<Suite> make_suite(Subject& subject, const TestgenOptions& options, const Search& search,
+                         const std::vector<Input>& given, const std::vector<uint32_t>& killed,
+                         TestgenReport& report) {
+  if (options.paper) return keep_all(subject, search.inputs(), killed);
+  Result<Suite> before = keep_all(subject, given, killed);
+  if (!before) return before;
+  std::vector<uint32_t> left = killed;
+  for (const Test& test : before->tests)
+    std::erase_if(left, [&](uint32_t fault) {
+      return std::ranges::find(test.kills, fault) != test.kills.end();
+    });
+  report.given = given.size();
+  report.killed_by_given = killed.size() - left.size();
+  std::vector<Input> candidates = search.inputs();
+  const InputSource source(subject.interface, subject.constants, Rng(options.rng));
+  for (uint64_t i = 0; i < std::min(kExtraCandidates, options.inputs); ++i)
+    candidates.push_back(source.draw(i));
+  Result<Suite> added = choose_suite(subject, candidates, left, options.solver, options.limits);
+  if (!added) return added;
+  std::vector<Input> all = given;
+  for (const Test& test : added->tests) all.push_back(test.input);
+  Result<Suite> suite = keep_all(subject, all, killed);
+  if (!suite) return suite;
+  suite->lower_bound = given.size() + added->lower_bound;
+  suite->candidates = candidates.size();
+  return suite;
+}
+
+// Runs every input, where there are not too many: nothing may kill what is said to be equivalent.
+std::optional<TestgenFailure> exhaust(Subject& subject, TestgenReport& report) {
+  constexpr uint32_t kMostBits = 26;
+  std::vector<uint32_t> left;
+  for (const MutantResult& mutant : report.mutants)
+    if (!is_killed(mutant.status)) left.push_back(mutant.fault.id);
+  const Result<std::optional<std::vector<Kill>>> kills = subject.native->exhaust(left, kMostBits);
+  if (!kills) return bad_input(kills.error());
+  if (!*kills) return bad_input({{}, "--exhaustive: the function has too many inputs"});
+  report.exhausted = true;
+  for (const Kill& kill : **kills)
+    if (report.mutants[kill.fault - 1].status == MutantStatus::ProvedEquivalent)
+      return TestgenFailure{
+          TestgenFailure::Kind::Internal,
+          {{},
+           fmt::format("mutant {} is said to be equivalent, and an input kills it", kill.fault)}};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<MutationOperatorInfo> list_mutation_operators() {
+  std::vector<MutationOperatorInfo> list;
+  for (const MutationOperator& op : mutation_operators())
+    list.push_back({op.name, op.summary, op.by_default});
+  return list;
+}
+
+std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions& options) {
+  const Result<SubjectOptions> wanted = subject_options(options);
+  if (!wanted) return bad_input(wanted.error());
+  const Result<std::unique_ptr<Subject>> made = make_subject(*wanted);
+  if (!made) return bad_input(made.error());
+  Subject& subject = **made;
+  Search search(subject, options.solver,
+                {{options.unwind},
+                 options.limits,
+                 options.paper,
+                 options.rng,
+                 options.inputs,
+                 options.query_folder});
+  Result<std::vector<Input>> given = read_given(options.tests, subject.interface);
+  if (!given) return bad_input(given.error());
+  search.add_inputs(*given);
+  if (!search.run()) {
+    if (search.discrepancy())
+      return TestgenFailure{search.discrepancy()->solver_lied ? TestgenFailure::Kind::SolverLied
+                                                              : TestgenFailure::Kind::Internal,
+                            {{}, search.discrepancy()->message}};
+    return bad_input(*search.error());
+  }
+  TestgenReport report;
+  report.mutants = search.mutants();
+  std::vector<uint32_t> killed;
+  for (const MutantResult& mutant : report.mutants)
+    if (is_killed(mutant.status)) killed.push_back(mutant.fault.id);
+  Result<Suite> suite = make_suite(subject, options, search, *given, killed, report);
+  if (!suite) return bad_input(suite.error());
+  number_tests(*suite, report.mutants);
+  report.file = options.file;
+  report.source = subject.source;
+  report.unwind = options.unwind;
+  report.interface = subject.interface;
+  report.tests = std::move(suite->tests);
+  report.lower_bound = suite->lower_bound;
+  report.candidates = suite->candidates;
+  if (options.exhaustive)
+    if (std::optional<TestgenFailure> failure = exhaust(subject, report)) return *failure;
+  report.executions = subject.native->executions();
+  report.queries = search.asker().queries();
+  report.solver_seconds = search.asker().seconds();
+  report.solver = options.solver.name;
+  return report;
+}
+
+std::optional<TestgenFailure> write_report(const TestgenReport& report,
+                                           const TestgenOptions& options,
+                                           const std::vector<std::string>& formats,
+                                           const std::string& folder) {
+  const Result<SubjectOptions> wanted = subject_options(options);
+  if (!wanted) return bad_input(wanted.error());
+  bool has_driver = false;
+  for (const OutputFormat& format : output_formats()) {
+    if (!formats.empty() && std::ranges::find(formats, format.name) == formats.end()) continue;
+    for (const OutputFile& file : format.write(report, report.source)) {
+      const std::filesystem::path path = std::filesystem::path(folder) / file.name;
+      std::error_code ignored;
+      std::filesystem::create_directories(path.parent_path(), ignored);
+      std::ofstream out(path, std::ios::binary);
+      out << file.text;
+      if (!out.flush())
+        return TestgenFailure{TestgenFailure::Kind::Environment,
+                              {{}, fmt::format("cannot write {}", path.string())}};
+      has_driver = has_driver || file.name == kDriverName;
+    }
+  }
+  if (!has_driver) return std::nullopt;
+  const Result<std::vector<uint32_t>> wrong =
+      check_suite((std::filesystem::path(folder) / kDriverName).string(), *wanted, report);
+  if (!wrong) return bad_input(wrong.error());
+  if (wrong->empty()) return std::nullopt;
+  return TestgenFailure{
+      TestgenFailure::Kind::Internal,
+      {{},
+       fmt::format("{}: the suite should pass for the original and fail for each killed "
+                   "mutant; it does not for {} (0 is the original)",
+                   kDriverName, fmt::join(*wrong, ", "))}};
+}
+
+}  // namespace pg

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "program/report.h"
+#include "solve/session.h"
+
+namespace pg {
+
+struct TestgenOptions {
+  std::string file;
+  std::string function;
+  std::vector<std::string> arrays;     // NAME:LENGTH
+  std::vector<std::string> operators;  // empty: those of the paper
+  std::vector<std::string> clang;
+  bool strict = false;
+  bool paper = false;
+  uint32_t unwind = 10;
+  uint64_t rng = 1;
+  uint64_t inputs = 2000;
+  bool exhaustive = false;  // run every input on the mutants that were not killed
+  std::string query_folder;
+  std::string tests;  // the text of a suite that exists
+  Solver solver;
+  QueryLimits limits;
+};
+
+// Why there is no report.
+struct TestgenFailure {
+  enum class Kind : uint8_t { BadInput, SolverLied, Internal, Environment };
+  Kind kind = Kind::BadInput;
+  Error error;
+};
+
+struct MutationOperatorInfo {
+  std::string_view name;
+  std::string_view summary;
+  bool by_default;
+};
+std::vector<MutationOperatorInfo> list_mutation_operators();
+
+// Writes the report in these formats (names of output_formats(); empty: all) into a folder, and
+// checks the C program that runs the suite: the original passes, each killed mutant fails.
+std::optional<TestgenFailure> write_report(const TestgenReport& report,
+                                           const TestgenOptions& options,
+                                           const std::vector<std::string>& formats,
+                                           const std::string& folder);
+
+// Two versions of a function, instead of mutants.
+struct AgainstReport {
+  bool differs = false;
+  bool proved = false;   // no loop was cut; else they agree up to the bound
+  bool unknown = false;  // the solver does not say
+  std::string note;
+  Interface interface;
+  Input input;  // on which they differ
+  Observation first;
+  Observation second;
+};
+std::variant<AgainstReport, TestgenFailure> compare_versions(const TestgenOptions& options,
+                                                             const std::string& other);
+
+// Tests that kill every mutant that can be killed, and verdicts on the others.
+std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions& options);
+
+}  // namespace pg

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "program/report.h"
+
+namespace pg {
+
+struct OutputFile {
+  std::string name;
+  std::string text;
+};
+
+// One row a format: what it is called, and the files that it makes of a report.
+struct OutputFormat {
+  std::string_view name;
+  std::string_view summary;
+  std::vector<OutputFile> (*write)(const TestgenReport& report, std::string_view source);
+};
+std::span<const OutputFormat> output_formats();
+
+// tests.json: the suite and the verdicts, as `polygraph testgen --tests` reads it.
+std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view source);
+// A C program that runs the suite, and a CMake project that makes it a test. None of a program that
+// calls functions that it does not define.
+std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_view source);
+// The exchange format of the competition on software testing.
+std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_view source);
+// The format of mutation-testing-elements, and its page.
+std::vector<OutputFile> write_elements(const TestgenReport& report, std::string_view source);
+// Mutants that survive, for code scanning.
+std::vector<OutputFile> write_sarif(const TestgenReport& report, std::string_view source);
+// A test case a mutant.
+std::vector<OutputFile> write_junit(const TestgenReport& report, std::string_view source);
+
+inline constexpr std::string_view kDriverName = "suite.c";
+
+// The call that a test makes: tri(1, 2, 3).
+std::string call_text(const Interface& interface, const Input& input);
+std::string escape_xml(std::string_view text);
+std::string base_name(std::string_view path);
+
+// Inputs of a suite: what write_json wrote, or a file with "tests" and an "input" in each.
+Result<std::vector<Input>> read_tests(std::string_view text, const Interface& interface);
+
+}  // namespace pg

@@ -1,0 +1,170 @@
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "program/write.h"
+
+namespace pg {
+namespace {
+
+// Each test is a process of its own: it starts from fresh variables, and may crash or hang.
+constexpr const char* kHead = R"(#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+{program}
+enum {{ kSeconds = 10, kPassed = 77, kFailed = 78 }};
+static int number, failed;
+
+static void check(const char *what, long long got, long long expected) {{
+  if (got == expected) return;
+  printf("test %d: %s is %lld, expected %lld\n", number, what, got, expected);
+  failed = 1;
+}}
+
+static void check_bytes(const char *what, const void *got, const char *expected, size_t size) {{
+  if (memcmp(got, expected, size) == 0) return;
+  printf("test %d: %s differs\n", number, what);
+  failed = 1;
+}}
+
+)";
+
+constexpr const char* kTail = R"(
+static int run(void (*test)(void), int expected) {
+  int status = 0;
+  fflush(stdout);
+  const int child = fork();
+  if (child == 0) {
+    alarm(kSeconds);
+    test();
+    fflush(stdout);
+    _exit(failed ? kFailed : kPassed);
+  }
+  waitpid(child, &status, 0);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == expected) return 0;
+  if (WIFSIGNALED(status)) printf("test %d: signal %d\n", number, WTERMSIG(status));
+  else if (WEXITSTATUS(status) != kFailed) printf("test %d: exit %d\n", number, WEXITSTATUS(status));
+  return 1;
+}
+
+int main(void) {
+  int failures = 0;
+  const int count = sizeof tests / sizeof *tests;
+  for (number = 1; number <= count; ++number)
+    failures += run(tests[number - 1].run, tests[number - 1].expected);
+  printf("%d of %d tests passed\n", count - failures, count);
+  return failures != 0;
+}
+)";
+
+// C has no literal for the least number: it would be the negation of one too large.
+std::string literal(uint64_t value, uint32_t bits, bool is_signed) {
+  if (is_signed && bits == 64 && value == uint64_t{1} << 63) return "-9223372036854775807LL - 1";
+  if (is_signed && bits == 32 && value == uint64_t{1} << 31) return "-2147483647 - 1";
+  const char* suffix = bits < 32    ? ""
+                       : bits == 32 ? (is_signed ? "" : "u")
+                       : is_signed  ? "LL"
+                                    : "ULL";
+  return print_number(value, bits, is_signed) + suffix;
+}
+
+bool is_identifier(std::string_view name) { return name.find('.') == name.npos; }
+
+std::string bytes_literal(const std::vector<uint8_t>& bytes) {
+  std::string text = "\"";
+  for (const uint8_t byte : bytes) text += fmt::format("\\{:03o}", byte);
+  return text + "\"";
+}
+
+std::string arguments(const Interface& interface, const Input& input, std::string& declarations) {
+  std::string list;
+  size_t index = 0;
+  for (const Parameter& parameter : interface.parameters) {
+    if (!list.empty()) list += ", ";
+    if (!parameter.pointer) {
+      const Leaf& leaf = parameter.leaves[0];
+      list += literal(input[index++], leaf.bits, leaf.is_signed);
+      continue;
+    }
+    list += parameter.name;
+    declarations += fmt::format("  {} {}[{}];\n  memset({}, 0, sizeof {});\n", parameter.type,
+                                parameter.name, parameter.length, parameter.name, parameter.name);
+    for (uint32_t element = 0; element < parameter.length; ++element)
+      for (const Leaf& leaf : parameter.leaves)
+        declarations += fmt::format("  {}[{}]{} = {};\n", parameter.name, element, leaf.path,
+                                    literal(input[index++], leaf.bits, leaf.is_signed));
+  }
+  return list;
+}
+
+std::string array_checks(const Interface& interface, const Observation& expected) {
+  std::string text;
+  size_t array = 0;
+  for (const Parameter& parameter : interface.parameters) {
+    if (!parameter.pointer) continue;
+    const std::vector<uint8_t>& bytes = expected.arrays[array++];
+    for (uint32_t element = 0; element < parameter.length; ++element)
+      for (const Leaf& leaf : parameter.leaves) {
+        const uint64_t value = read_leaf(bytes, element * parameter.size + leaf.offset, leaf.bits);
+        text += fmt::format("  check(\"{0}[{1}]{2}\", {0}[{1}]{2}, {3});\n", parameter.name,
+                            element, leaf.path, literal(value, leaf.bits, leaf.is_signed));
+      }
+  }
+  for (size_t i = 0; i < interface.globals.size(); ++i)
+    if (is_identifier(interface.globals[i].name))
+      text += fmt::format("  check_bytes(\"{0}\", &{0}, {1}, sizeof {0});\n",
+                          interface.globals[i].name, bytes_literal(expected.globals[i]));
+  return text;
+}
+
+std::string test_function(const Interface& interface, const Test& test, size_t number) {
+  std::string declarations;
+  const std::string list = arguments(interface, test.input, declarations);
+  const std::string call = fmt::format("{}({})", interface.function, list);
+  std::string text = fmt::format("static void test_{}(void) {{\n{}", number, declarations);
+  const bool returns = test.expected.end == Observation::End::Return;
+  if (returns && interface.result_bits > 0)
+    text +=
+        fmt::format("  check(\"{}\", {}, {});\n", interface.function, call,
+                    literal(test.expected.result, interface.result_bits, interface.result_signed));
+  else
+    text += fmt::format("  {};\n", call);
+  if (returns) text += array_checks(interface, test.expected);
+  return text + "}\n\n";
+}
+
+}  // namespace
+
+std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_view) {
+  // It could not be linked, and would not see the calls.
+  if (!report.file.ends_with(".c") || !report.interface.externals.empty()) return {};
+  const std::string path = std::filesystem::absolute(report.file).lexically_normal().string();
+  std::string text = fmt::format(
+      "/* {} tests for {} of {}, which tell {} of {} mutants apart from it.\n"
+      "   Made by polygraph testgen. */\n",
+      report.tests.size(), report.interface.function, base_name(report.file), report.killed(),
+      report.mutants.size());
+  const std::string program =
+      fmt::format("#define main tested_main\n#include \"{}\"\n#undef main\n", path);
+  text += fmt::format(fmt::runtime(kHead), fmt::arg("program", program));
+  std::string table = "static const struct { void (*run)(void); int expected; } tests[] = {\n";
+  for (size_t i = 0; i < report.tests.size(); ++i) {
+    const Test& test = report.tests[i];
+    text += test_function(report.interface, test, i + 1);
+    const std::string expected = test.expected.end == Observation::End::Exit
+                                     ? fmt::format("{}", test.expected.code)
+                                     : "kPassed";
+    table += fmt::format("    {{test_{}, {}}},\n", i + 1, expected);
+  }
+  if (report.tests.empty()) table += "    {0, 0}\n";
+  text += table + "};\n" + kTail;
+  const std::string project = fmt::format(
+      "cmake_minimum_required(VERSION 3.13)\nproject(suite C)\nenable_testing()\n"
+      "add_executable(suite {0})\nadd_test(NAME {1} COMMAND suite)\n",
+      kDriverName, report.interface.function);
+  return {{std::string(kDriverName), text}, {"CMakeLists.txt", project}};
+}
+
+}  // namespace pg

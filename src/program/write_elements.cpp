@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/input.h"
+#include "program/write.h"
+
+namespace pg {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The words of the schema; an equivalent mutant is one that is left out of the score.
+const char* schema_status(MutantStatus status) {
+  switch (status) {
+    case MutantStatus::Killed:
+    case MutantStatus::KilledByTrap:
+      return "Killed";
+    case MutantStatus::KilledByTimeout:
+      return "Timeout";
+    case MutantStatus::ProvedEquivalent:
+    case MutantStatus::EquivalentUpTo:
+      return "Ignored";
+    case MutantStatus::BoundExceeded:
+    case MutantStatus::Unknown:
+    case MutantStatus::Alive:
+      return "Survived";
+  }
+  return "Survived";
+}
+
+Json mutant_json(const MutantResult& mutant) {
+  const uint32_t line = std::max(mutant.fault.place.line, 1u);
+  const uint32_t column = std::max(mutant.fault.place.column, 1u);
+  Json json = {{"id", fmt::format("{}", mutant.fault.id)},
+               {"mutatorName", mutant.fault.op},
+               {"description", mutant.fault.change},
+               {"replacement", mutant.fault.after},
+               {"location",
+                {{"start", {{"line", line}, {"column", column}}},
+                 {"end", {{"line", line}, {"column", column + 1}}}}},
+               {"status", schema_status(mutant.status)},
+               {"statusReason", name_of(mutant.status)}};
+  if (mutant.test > 0) json["killedBy"] = {fmt::format("{}", mutant.test)};
+  return json;
+}
+
+}  // namespace
+
+// https://github.com/stryker-mutator/mutation-testing-elements, schema 2
+std::vector<OutputFile> write_elements(const TestgenReport& report, std::string_view source) {
+  Json files = Json::object();
+  files[report.file] = {{"language", "c"}, {"source", source}, {"mutants", Json::array()}};
+  for (const MutantResult& mutant : report.mutants) {
+    const std::string& name = mutant.fault.file.empty() ? report.file : mutant.fault.file;
+    if (!files.contains(name)) {
+      const Result<std::string> text = read_input(name);
+      files[name] = {{"language", "c"}, {"source", text ? *text : ""}, {"mutants", Json::array()}};
+    }
+    files[name]["mutants"].push_back(mutant_json(mutant));
+  }
+  Json tests = Json::array();
+  for (size_t i = 0; i < report.tests.size(); ++i)
+    tests.push_back({{"id", fmt::format("{}", i + 1)},
+                     {"name", call_text(report.interface, report.tests[i].input)}});
+  const Json json = {{"schemaVersion", "2"},
+                     {"thresholds", {{"high", 100}, {"low", 80}}},
+                     {"files", files},
+                     {"testFiles", {{std::string(kDriverName), {{"tests", tests}}}}}};
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  // A script ends at the first </, whatever string it stands in.
+  std::string safe;
+  for (const char c : text) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
+  const std::string page = fmt::format(
+      "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n"
+      "<script src=\"https://www.unpkg.com/mutation-testing-elements\"></script>\n</head>\n<body>\n"
+      "<mutation-test-report-app titlePostfix=\"{0}\"></mutation-test-report-app>\n<script>\n"
+      "document.querySelector('mutation-test-report-app').report = "
+      "{1};\n</script>\n</body>\n</html>\n",
+      escape_xml(base_name(report.file)), safe);
+  return {{"mutation.json", text + "\n"}, {"mutation.html", page}};
+}
+
+}  // namespace pg

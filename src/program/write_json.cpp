@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "program/inputs.h"
+#include "program/write.h"
+
+namespace pg {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(uint64_t value, uint32_t bits, bool is_signed) {
+  if (!is_signed) return value;
+  return static_cast<int64_t>(value << (64 - bits)) >> (64 - bits);
+}
+
+// Numbers as numbers, arrays as lists; elements with fields as objects by path.
+Json input_json(const Interface& interface, const Input& input) {
+  Json json = Json::object();
+  for_each_value(interface,
+                 [&](const Parameter& parameter, uint32_t, const Leaf& leaf, size_t index) {
+                   const Json value = number(input[index], leaf.bits, leaf.is_signed);
+                   if (!parameter.pointer) {
+                     json[parameter.name] = value;
+                   } else if (parameter.leaves.size() == 1) {
+                     json[parameter.name].push_back(value);
+                   } else {
+                     if (&leaf == &parameter.leaves.front())
+                       json[parameter.name].push_back(Json::object());
+                     json[parameter.name].back()[leaf.path] = value;
+                   }
+                 });
+  return json;
+}
+
+Json bytes_json(const std::vector<uint8_t>& bytes, const std::vector<Leaf>& leaves) {
+  Json json = Json::array();
+  for (const Leaf& leaf : leaves)
+    json.push_back(number(read_leaf(bytes, leaf.offset, leaf.bits), leaf.bits, leaf.is_signed));
+  return json;
+}
+
+Json expected_json(const Interface& interface, const Observation& seen) {
+  Json json = Json::object();
+  if (seen.end == Observation::End::Exit) json["exit"] = seen.code;
+  if (seen.end == Observation::End::Return && interface.result_bits > 0)
+    json["result"] = number(seen.result, interface.result_bits, interface.result_signed);
+  size_t array = 0;
+  for (const Parameter& parameter : interface.parameters) {
+    if (!parameter.pointer) continue;
+    std::vector<Leaf> leaves;
+    for (uint32_t element = 0; element < parameter.length; ++element)
+      for (Leaf leaf : parameter.leaves) {
+        leaf.offset += element * parameter.size;
+        leaves.push_back(std::move(leaf));
+      }
+    json["arrays"][parameter.name] = bytes_json(seen.arrays[array++], leaves);
+  }
+  for (size_t i = 0; i < interface.globals.size(); ++i)
+    json["globals"][interface.globals[i].name] =
+        bytes_json(seen.globals[i], interface.globals[i].leaves);
+  return json;
+}
+
+Json mutant_json(const MutantResult& mutant) {
+  Json json = {{"id", mutant.fault.id},
+               {"operator", mutant.fault.op},
+               {"function", mutant.fault.function},
+               {"file", mutant.fault.file},
+               {"line", mutant.fault.place.line},
+               {"column", mutant.fault.place.column},
+               {"change", mutant.fault.change},
+               {"before", mutant.fault.before},
+               {"after", mutant.fault.after},
+               {"status", name_of(mutant.status)}};
+  if (mutant.test > 0) json["test"] = mutant.test;
+  if (!mutant.note.empty()) json["note"] = mutant.note;
+  return json;
+}
+
+Result<uint64_t> read_value(const Json& json, const Leaf& leaf, const std::string& name) {
+  if (!json.is_number_integer() && !json.is_boolean())
+    return Error{{}, fmt::format("'{}' is not an integer", name)};
+  const uint64_t value = json.is_number_unsigned() ? json.get<uint64_t>()
+                         : json.is_boolean()       ? static_cast<uint64_t>(json.get<bool>())
+                                                   : static_cast<uint64_t>(json.get<int64_t>());
+  return fit(leaf, value);
+}
+
+Result<Input> read_input_json(const Json& json, const Interface& interface) {
+  Input input;
+  std::optional<Error> error;
+  for_each_value(
+      interface, [&](const Parameter& parameter, uint32_t element, const Leaf& leaf, size_t) {
+        if (error) return;
+        const Json* value = json.contains(parameter.name) ? &json.at(parameter.name) : nullptr;
+        if (value && parameter.pointer)
+          value = value->is_array() && element < value->size() ? &(*value)[element] : nullptr;
+        if (value && parameter.pointer && parameter.leaves.size() > 1)
+          value = value->contains(leaf.path) ? &value->at(leaf.path) : nullptr;
+        const std::string name = parameter.pointer
+                                     ? fmt::format("{}[{}]{}", parameter.name, element, leaf.path)
+                                     : parameter.name;
+        if (!value) {
+          error = Error{{}, fmt::format("a test has no value for '{}'", name)};
+          return;
+        }
+        const Result<uint64_t> read = read_value(*value, leaf, name);
+        if (read)
+          input.push_back(*read);
+        else
+          error = read.error();
+      });
+  if (error) return *error;
+  return input;
+}
+
+}  // namespace
+
+std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view) {
+  Json json = {{"file", report.file},
+               {"function", report.interface.function},
+               {"unwind", report.unwind},
+               {"solver", report.solver},
+               {"faults", report.mutants.size()},
+               {"killed", report.killed()},
+               {"equivalent", report.equivalent()},
+               {"beyond_bound", report.count(MutantStatus::BoundExceeded)},
+               {"unknown", report.count(MutantStatus::Unknown)},
+               {"lower_bound", report.lower_bound},
+               {"executions", report.executions},
+               {"queries", report.queries},
+               {"solver_seconds", report.solver_seconds}};
+  json["tests"] = Json::array();
+  for (const Test& test : report.tests)
+    json["tests"].push_back({{"input", input_json(report.interface, test.input)},
+                             {"expected", expected_json(report.interface, test.expected)},
+                             {"kills", test.kills}});
+  json["mutants"] = Json::array();
+  for (const MutantResult& mutant : report.mutants) json["mutants"].push_back(mutant_json(mutant));
+  return {{"tests.json", json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"}};
+}
+
+Result<std::vector<Input>> read_tests(std::string_view text, const Interface& interface) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object() || !json.contains("tests") ||
+      !json.at("tests").is_array())
+    return Error{{}, "not JSON with a list of \"tests\""};
+  std::vector<Input> inputs;
+  for (const Json& test : json.at("tests")) {
+    if (!test.is_object() || !test.contains("input")) return Error{{}, "a test without \"input\""};
+    Result<Input> input = read_input_json(test.at("input"), interface);
+    if (!input) return input.error();
+    inputs.push_back(std::move(*input));
+  }
+  return inputs;
+}
+
+}  // namespace pg

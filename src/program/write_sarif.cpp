@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "program/testgen.h"
+#include "program/write.h"
+
+namespace pg {
+
+// SARIF 2.1.0: what no test kills and no proof excuses.
+std::vector<OutputFile> write_sarif(const TestgenReport& report, std::string_view) {
+  using Json = nlohmann::ordered_json;
+  Json rules = Json::array();
+  for (const MutationOperatorInfo& op : list_mutation_operators())
+    rules.push_back({{"id", op.name}, {"shortDescription", {{"text", op.summary}}}});
+  Json results = Json::array();
+  for (const MutantResult& mutant : report.mutants) {
+    if (is_killed(mutant.status) || is_equivalent(mutant.status)) continue;
+    const Json region = {{"startLine", std::max(mutant.fault.place.line, 1u)},
+                         {"startColumn", std::max(mutant.fault.place.column, 1u)}};
+    results.push_back(
+        {{"ruleId", mutant.fault.op},
+         {"level", "warning"},
+         {"message",
+          {{"text", fmt::format("No test notices that {} ({}).", mutant.fault.change,
+                                name_of(mutant.status))}}},
+         {"locations",
+          {{{"physicalLocation",
+             {{"artifactLocation",
+               {{"uri", mutant.fault.file.empty() ? report.file : mutant.fault.file}}},
+              {"region", region}}}}}}});
+  }
+  const Json json = {
+      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+      {"version", "2.1.0"},
+      {"runs",
+       {{{"tool",
+          {{"driver", {{"name", "polygraph"}, {"version", POLYGRAPH_VERSION}, {"rules", rules}}}}},
+         {"columnKind", "unicodeCodePoints"},
+         {"results", results}}}}};
+  return {{"survivors.sarif", json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"}};
+}
+
+}  // namespace pg

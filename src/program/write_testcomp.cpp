@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include "program/write.h"
+
+namespace pg {
+namespace {
+
+constexpr const char* kHead =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+    "<!DOCTYPE {0} PUBLIC \"+//IDN sosy-lab.org//DTD test-format {0} 1.1//EN\" "
+    "\"https://sosy-lab.org/test-format/{0}-1.1.dtd\">\n";
+
+}  // namespace
+
+// https://gitlab.com/sosy-lab/test-comp/test-format
+std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_view) {
+  std::vector<OutputFile> files;
+  std::string text = fmt::format(fmt::runtime(kHead), "test-metadata");
+  text += fmt::format(
+      "<test-metadata>\n  <sourcecodelang>C</sourcecodelang>\n"
+      "  <producer>polygraph {}</producer>\n"
+      "  <specification>kill every mutant</specification>\n"
+      "  <programfile>{}</programfile>\n  <entryfunction>{}</entryfunction>\n"
+      "  <architecture>64bit</architecture>\n</test-metadata>\n",
+      POLYGRAPH_VERSION, escape_xml(report.file), escape_xml(report.interface.function));
+  files.push_back({"test-suite/metadata.xml", text});
+  for (size_t i = 0; i < report.tests.size(); ++i) {
+    text = fmt::format(fmt::runtime(kHead), "testcase") + "<testcase>\n";
+    for_each_value(report.interface, [&](const Parameter& parameter, uint32_t element,
+                                         const Leaf& leaf, size_t index) {
+      const std::string name = parameter.pointer
+                                   ? fmt::format("{}[{}]{}", parameter.name, element, leaf.path)
+                                   : parameter.name;
+      text += fmt::format("  <input variable=\"{}\" type=\"{}\">{}</input>\n", escape_xml(name),
+                          escape_xml(parameter.type),
+                          print_number(report.tests[i].input[index], leaf.bits, leaf.is_signed));
+    });
+    files.push_back({fmt::format("test-suite/testcase-{}.xml", i + 1), text + "</testcase>\n"});
+  }
+  return files;
+}
+
+}  // namespace pg

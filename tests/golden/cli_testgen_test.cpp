@@ -1,0 +1,105 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/process.h"
+
+namespace pg {
+namespace {
+
+using test::run_polygraph;
+using test::RunResult;
+using test::TemporaryDirectory;
+using ::testing::HasSubstr;
+
+constexpr const char* kMin =
+    "int min(int a, int b) {\n"
+    "  if (b < a) return b;\n"
+    "  return a;\n"
+    "}\n";
+
+TEST(CliTestgen, SaysWhatBecameOfTheMutants) {
+  const TemporaryDirectory directory;
+  directory.write("min.c", kMin);
+  const RunResult run = run_polygraph(directory, {"testgen", "min.c"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("min.c:2:9: ROR < becomes <=: proved equivalent\n"));
+  EXPECT_THAT(run.out, HasSubstr("test 1: min("));
+  EXPECT_THAT(run.out,
+              HasSubstr("11 faults: 10 killed by 2 tests, 1 equivalent, 0 beyond the bound, "
+                        "0 unknown\n"
+                        "mutation score 90.9 %, without equivalents 100.0 %\n"));
+  EXPECT_EQ(run.err, "");
+}
+
+TEST(CliTestgen, Json) {
+  const TemporaryDirectory directory;
+  directory.write("min.c", kMin);
+  const RunResult run = run_polygraph(directory, {"testgen", "min.c", "--json"});
+  const auto report = nlohmann::json::parse(run.out);
+  EXPECT_EQ(report["faults"], 11);
+  EXPECT_EQ(report["killed"], 10);
+  EXPECT_EQ(report["tests"].size(), 2u);
+  EXPECT_EQ(report["mutants"][0]["before"], "  if (b < a) return b;");
+  EXPECT_EQ(report["mutants"][0]["after"], "  if (b == a) return b;");
+  // What it wrote is a suite that it reads.
+  directory.write("tests.json", run.out);
+  const RunResult again = run_polygraph(directory, {"testgen", "min.c", "--tests", "tests.json"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("the 2 tests that were given kill 10 of 10"));
+}
+
+TEST(CliTestgen, AWeakSuiteIsALie) {
+  const TemporaryDirectory directory;
+  directory.write("min.c", kMin);
+  directory.write("tests.json", R"({"tests": [{"input": {"a": 1, "b": 2}}]})");
+  const RunResult run = run_polygraph(directory, {"testgen", "min.c", "--tests", "tests.json"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("test 1 (given): min(1, 2) = 1"));
+  EXPECT_THAT(run.out, HasSubstr("test 2: min("));
+}
+
+TEST(CliTestgen, Versions) {
+  const TemporaryDirectory directory;
+  directory.write("a.c", "unsigned f(unsigned x) { return x % 8; }\n");
+  directory.write("b.c", "unsigned f(unsigned x) { return x & 7; }\n");
+  directory.write("c.c", "unsigned f(unsigned x) { return x & 3; }\n");
+  const RunResult same = run_polygraph(directory, {"testgen", "a.c", "--against", "b.c"});
+  EXPECT_EQ(same.exit_code, 0) << same.err;
+  EXPECT_EQ(same.out, "proved equivalent\n");
+  const RunResult other = run_polygraph(directory, {"testgen", "a.c", "--against", "c.c"});
+  EXPECT_EQ(other.exit_code, 1) << other.err;
+  EXPECT_THAT(other.out, HasSubstr("different: f("));
+}
+
+TEST(CliTestgen, BadInputIsRefusedWithItsPlace) {
+  const TemporaryDirectory directory;
+  directory.write("broken.c", "int f(int a) {\n  return b;\n}\n");
+  directory.write("float.c", "int f(int a) {\n  return a * 0.5;\n}\n");
+  directory.write("pointer.c", "int f(int *a) { return *a; }\n");
+  directory.write("broken.ll", "define i32 @f(\n");
+  const struct {
+    std::vector<std::string> words;
+    const char* message;
+  } cases[] = {
+      {{"broken.c"}, "broken.c:2:10: error: use of undeclared identifier 'b'"},
+      {{"float.c"}, "float.c:2:10: error: floating-point numbers are not supported yet"},
+      {{"pointer.c"}, "pointer.c:1:1: error: parameter 'a' is a pointer; say how many"},
+      {{"pointer.c", "--array", "a"}, "error: --array a: not of the form NAME:LENGTH"},
+      {{"broken.ll"}, "broken.ll:2:1: error: expected type"},
+      {{"missing.c"}, "missing.c: error: "},
+      {{"float.txt"}, "float.txt: error: "},
+      {{"pointer.c", "--operators", "XYZ"}, "error: --operators: there is no 'XYZ'"},
+  };
+  for (const auto& each : cases) {
+    std::vector<std::string> words{"testgen"};
+    words.insert(words.end(), each.words.begin(), each.words.end());
+    const RunResult run = run_polygraph(directory, words);
+    EXPECT_EQ(run.exit_code, 2) << each.message;
+    EXPECT_THAT(run.err, HasSubstr(each.message));
+    EXPECT_EQ(run.out, "");
+  }
+}
+
+}  // namespace
+}  // namespace pg

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Random C functions of two bytes through `polygraph testgen --exhaustive`.
+
+Every input is run on every mutant that is said to be equivalent, and every model of the solver is
+run too, so that the encoder, the solver and the machine must agree.
+
+Usage: random_programs.py [FIRST [COUNT]] [-- OPTION...]
+The environment variable POLYGRAPH_BINARY names the program. Prints a line for each program; exits
+with 1 if any was wrong or refused, and leaves that program in place.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+TYPES = ["signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long",
+         "unsigned long"]
+NUMBERS = [0, 1, 2, 3, 5, 7, -1, 10, 100, 127, 255, -128, 0x55]
+
+
+class Writer:
+    """Writes one program; the same number gives the same one."""
+
+    def __init__(self, number):
+        self.rng = random.Random(number)
+
+    def pick(self, *choices):
+        return self.rng.choice(choices)
+
+    def expression(self, names, depth):
+        if depth == 0 or self.rng.random() < 0.2:
+            return self.rng.choice(names) if self.rng.random() < 0.7 else str(self.rng.choice(NUMBERS))
+        a = self.expression(names, depth - 1)
+        b = self.expression(names, depth - 1)
+        kind = self.rng.randrange(12)
+        if kind < 5:
+            return f"({a} {self.pick('+', '-', '*', '&', '|', '^')} {b})"
+        if kind == 5:
+            divisor = self.pick("3", "7", "-5", f"({b} | 1)", b)
+            return f"({a} {self.pick('/', '%')} {divisor})"
+        if kind == 6:
+            return f"({a} {self.pick('<<', '>>')} ({b} & 7))"
+        if kind == 7:
+            return f"({a} {self.pick('<', '<=', '==', '!=', '>', '>=')} {b})"
+        if kind == 8:
+            return f"({a} {self.pick('&&', '||')} {b})"
+        if kind == 9:
+            return f"(({self.pick(*TYPES)}){a})"
+        if kind == 10:
+            return f"({self.expression(names, depth - 1)} ? {a} : {b})"
+        return f"({self.pick('~', '!', '-')}({a}))"
+
+    def statement(self, names, depth, in_loop):
+        target = self.pick("v0", "v1", "v2", "g")
+        kind = self.rng.randrange(10)
+        if kind < 4:
+            return f"{target} {self.pick('', '', '+', '^', '-')}= {self.expression(names, 3)};"
+        if kind == 4:
+            return f"array[({self.expression(names, 2)}) & 3] = {self.expression(names, 2)};"
+        if kind == 5:
+            # Sometimes one element too far: a trap.
+            return f"{target} = array[(unsigned)({self.expression(names, 2)}) % {self.pick(4, 4, 5)}];"
+        if kind == 6 and depth:
+            return f"if ({self.expression(names, 2)}) {{ {self.block(names, depth - 1, in_loop)} }}"
+        if kind == 7 and depth:
+            count = f"i{depth}"
+            body = self.block(names + [count], depth - 1, True)
+            return f"for (int {count} = 0; {count} < {self.pick('3', '(a & 3)', '2')}; {count}++) {{ {body} }}"
+        if kind == 8 and depth:
+            values = [self.expression(names, 1) for _ in range(4)]
+            return (f"switch ({values[0]}) {{ case 1: v0 = {values[1]}; break; "
+                    f"case 2: v1 = {values[2]}; default: v2 = {values[3]}; }}")
+        return f"{target} = helper({self.expression(names, 2)}, {self.expression(names, 1)});"
+
+    def block(self, names, depth, in_loop):
+        statements = []
+        for _ in range(self.rng.randrange(1, 4)):
+            statements.append(self.statement(names, depth, in_loop))
+            if in_loop and self.rng.random() < 0.15:
+                statements.append(f"if ({self.expression(names, 1)}) {self.pick('break', 'continue')};")
+        return "\n  ".join(statements)
+
+    def program(self):
+        kinds = [self.pick(*TYPES) for _ in range(10)]
+        small = self.pick(*TYPES[:2]), self.pick(*TYPES[:2])
+        return (f"static {kinds[0]} g = 3;\n"
+                f"static {kinds[1]} helper({kinds[2]} x, {kinds[3]} y) {{\n"
+                f"  if (x > y) return x - y;\n  return {self.expression(['x', 'y'], 2)};\n}}\n"
+                f"{kinds[4]} f({small[0]} a, {small[1]} b) {{\n"
+                f"  {kinds[5]} v0 = a;\n  {kinds[6]} v1 = b;\n  {kinds[7]} v2 = 1;\n"
+                f"  {kinds[8]} array[4] = {{1, 2, 3, 4}};\n"
+                f"  {self.block(['a', 'b', 'v0', 'v1', 'v2', 'g'], 2, False)}\n"
+                f"  return {self.expression(['v0', 'v1', 'v2', 'a', 'b'], 3)};\n}}\n")
+
+
+def main(words):
+    options = words[words.index("--") + 1:] if "--" in words else []
+    numbers = [int(word) for word in words[:len(words) - len(options)] if word != "--"]
+    first = numbers[0] if numbers else 1
+    count = numbers[1] if len(numbers) > 1 else 10
+    folder = Path(tempfile.mkdtemp(prefix="polygraph-programs-"))
+    failed = False
+    for number in range(first, first + count):
+        file = folder / f"program{number}.c"
+        file.write_text(Writer(number).program())
+        command = [os.environ["POLYGRAPH_BINARY"], "testgen", file, "--quiet", "--exhaustive",
+                   "--unwind", "5", "--timeout", "3", "--clang=-w", *options]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        print(number, done.returncode, (done.stdout + done.stderr).splitlines()[:1], flush=True)
+        # What no solver decides in time, and loops beyond the bound, are no mistakes.
+        if done.returncode in (0, 1):
+            file.unlink()
+        else:
+            failed = True
+    if not failed:
+        folder.rmdir()
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
