@@ -225,8 +225,8 @@ class Diver final : public Mutator {
         place.bound ? state.places->bound_variables(index) : std::vector<Term>();
     for (uint32_t attempt = 0; attempt < options_.tries; ++attempt) {
       ++tally_.tries;
-      const Term term =
-          literal ? snippets_.plain_literal(sort, rng) : snippets_.term(sort, place.command, bound, rng);
+      const Term term = literal ? snippets_.plain_literal(sort, rng)
+                                : snippets_.term(sort, place.command, bound, rng);
       if (!term || term == place.term || !stays_true(*state.places, index, term)) continue;
       const Term root = rebuild(*state.places, index, term);
       if (!evaluator_.eval(root).is_true()) continue;

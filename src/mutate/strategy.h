@@ -24,7 +24,8 @@ struct Strategy {
   std::string_view name;
   std::string_view summary;
   enum class Needs : uint8_t { Nothing, Evidence, Solvers };
-  Needs needs;  // nothing but answers; a model of a sat seed, a core of an unsat one; solvers to ask
+  Needs
+      needs;  // nothing but answers; a model of a sat seed, a core of an unsat one; solvers to ask
   // Says why not, where a seed does not suit it. What is drawn depends on the generator alone.
   Result<std::unique_ptr<Mutator>> (*start)(Pool& pool, const Seed& seed,
                                             const StrategyOptions& options, const Rng& rng);
