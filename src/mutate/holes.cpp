@@ -28,11 +28,22 @@ bool is_literal(const Pool& pool, Term term) {
          });
 }
 
+// Whether a product or a quotient is above the place.
+bool is_below_factor(const Pool& pool, Term root, const Path& path) {
+  for (const uint32_t child : path) {
+    const OpSpec* op = pool.op(root);
+    if (op && op->linear == Linear::ByLiterals) return true;
+    root = pool.args(root)[child];
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<Hole> find_holes(Pool& pool, const Script& script, std::span<const size_t> commands,
                              Vocabulary& vocabulary) {
   const absl::flat_hash_set<Term> named = named_terms(pool, script);
+  const bool nonlinear = vocabulary.logic().nonlinear;
   std::vector<Hole> holes;
   for (const size_t command : commands) {
     const Term root = script.commands[command].terms[0];
@@ -46,7 +57,7 @@ std::vector<Hole> find_holes(Pool& pool, const Script& script, std::span<const s
         if (attribute || (op && (op->literals || op->linear == Linear::Never))) return false;
       }
       if (!is_literal(pool, term)) return true;
-      holes.push_back({command, path, term, {}});
+      holes.push_back({command, path, term, {}, !nonlinear && is_below_factor(pool, root, path)});
       return false;
     });
   }

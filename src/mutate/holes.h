@@ -17,7 +17,8 @@ struct Hole {
   size_t command = 0;
   Path path;
   Term literal;
-  Head constant;  // stands for it in the skeleton
+  Head constant;       // stands for it in the skeleton
+  bool plain = false;  // in a product or quotient that must stay linear: no fraction, and not zero
 };
 
 // The holes of the assertions of these commands, a limited number of them.

@@ -16,6 +16,7 @@
 #include "mutate/monitors.h"
 #include "term/substitute.h"
 #include "theory/core/core.h"
+#include "theory/literals.h"
 
 namespace pg {
 namespace {
@@ -179,14 +180,19 @@ class ValueMutator final : public Mutator {
     std::vector<Term> values;
     for (const Hole& hole : holes_) {
       const Sort sort = pool_.sort(hole.literal);
-      values.push_back(usable(options_.edges ? edges.draw(sort) : uniform.draw(sort)));
+      values.push_back(usable(hole, options_.edges ? edges.draw(sort) : uniform.draw(sort)));
     }
     return finish(values, {});
   }
 
-  // Negative numbers are terms of operators, which a logic may not have; none then.
-  Term usable(Term literal) const {
-    return literal && vocabulary_.allows(literal) ? literal : Term();
+  // Negative numbers and fractions are terms of operators, which a logic may not have, or not
+  // everywhere; none then.
+  Term usable(const Hole& hole, Term literal) {
+    if (!literal || !vocabulary_.allows(literal)) return {};
+    if (!hole.plain) return literal;
+    const bool plain = pool_.kind(literal) == HeadKind::Literal &&
+                       values_.sign(literal_value(pool_, values_, literal)) != 0;
+    return plain ? literal : Term();
   }
 
   // A monitor and what it is enforced to be.
@@ -301,7 +307,7 @@ class ValueMutator final : public Mutator {
     std::vector<Term> found;
     for (const Hole& hole : holes_) {
       const Value value = evaluator.eval(pool_.constant(hole.constant));
-      found.push_back(usable(writer_.literal(value, pool_.sort(hole.literal))));
+      found.push_back(usable(hole, writer_.literal(value, pool_.sort(hole.literal))));
     }
     for (size_t i = 0; i < monitors_.size(); ++i) {
       const Value value = evaluator.eval(pool_.constant(monitors_[i]));

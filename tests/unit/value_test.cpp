@@ -188,11 +188,11 @@ TEST(ValueTraps, TheSkeletonHasALogicThatHolesFitIn) {
                   "BLENDB", &models);
   mutants.mutator->mutate(1);
   EXPECT_THAT(models.asked.at(0), HasSubstr("(set-logic ALL)"));
-  models.answers = {"((define-fun pg0 () Int (- 5)) (define-fun pg1 () Int 0))"};
+  models.answers = {"((define-fun pg0 () Int 5) (define-fun pg1 () Int (- 1)))"};
   const std::optional<Mutant> mutant = mutants.mutator->mutate(2);
   ASSERT_TRUE(mutant);
   EXPECT_EQ(mutants.print(*mutant),
-            "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< (* (- 5) x) 0))\n(check-sat)\n");
+            "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< (* 5 x) (- 1)))\n(check-sat)\n");
 }
 
 TEST(ValueTraps, TheNegationIsThatOfAllAssertions) {
@@ -228,6 +228,20 @@ TEST(ValueTraps, ALogicWithoutMinusHasNoNegativeNumbers) {
   const std::optional<Mutant> mutant = mutants.mutator->mutate(1);
   ASSERT_TRUE(mutant);
   EXPECT_THAT(mutants.print(*mutant), HasSubstr("((_ to_fp 8 24) RTZ 0.5)"));
+}
+
+TEST(ValueTraps, FactorsAndDivisorsOfLinearLogicsArePlain) {
+  FakeModels models;
+  models.answers = {
+      "((define-fun pg0 () Real (/ 1 4)) (define-fun pg1 () Real 0.0) (define-fun pg2 () Real "
+      "7.0))"};
+  Mutants mutants(
+      "(set-logic QF_LRA)(declare-const x Real)"
+      "(assert (< (/ 2.0 (- 3.0)) (* 5.0 x)))(check-sat)",
+      "SKOLU", &models);
+  const std::optional<Mutant> mutant = mutants.mutator->mutate(1);
+  ASSERT_TRUE(mutant);
+  EXPECT_THAT(mutants.print(*mutant), HasSubstr("(< (/ 2.0 (- 3.0)) (* 7.0 x))"));
 }
 
 TEST(ValueTraps, AnOldStatusIsNotInTheWay) {
