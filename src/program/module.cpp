@@ -94,7 +94,16 @@ Result<LoadedModule> load_module(const std::string& path, const std::vector<std:
 
 std::string file_of(const llvm::Instruction& instruction) {
   const llvm::DebugLoc& location = instruction.getDebugLoc();
-  return location ? location->getFilename().str() : "";
+  if (!location) return {};
+  // Clang cuts a path where it leaves the folder that it was called in; what is below our own
+  // folder is named from there.
+  std::filesystem::path path = location->getFilename().str();
+  if (path.is_relative()) path = std::filesystem::path(location->getDirectory().str()) / path;
+  std::error_code unknown;
+  const std::filesystem::path here = std::filesystem::current_path(unknown);
+  const std::filesystem::path from_here = path.lexically_relative(here);
+  const bool below = !from_here.empty() && *from_here.begin() != "..";
+  return (below ? from_here : path).string();
 }
 
 Place place_of(const llvm::Instruction& instruction) {

@@ -235,6 +235,10 @@ TEST_F(Testgen, SuitesOfEveryFormatAreWrittenAndTheProgramIsChecked) {
                            "test-suite/testcase-1.xml", "mutation.json", "mutation.html",
                            "survivors.sarif", "mutants.xml"})
     EXPECT_TRUE(std::filesystem::exists(directory_.path() / "out" / name)) << name;
+  // The page needs no network, and shows the faults without its script.
+  const std::string page = directory_.read("out/mutation.html");
+  EXPECT_THAT(page, ::testing::Not(HasSubstr("://")));
+  EXPECT_THAT(page, HasSubstr("<td>killed</td>"));
 }
 
 TEST_F(Testgen, AWrongSuiteIsNoticed) {
