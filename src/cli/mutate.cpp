@@ -112,10 +112,14 @@ std::string command_line(const Options& options, const Answers& answers, uint64_
   if (options.diver.tries != diver_defaults.tries)
     line += fmt::format(" --tries {}", options.diver.tries);
   if (options.diver.dialect.widened) line += " --widen";
-  if (options.diver.dialect.specific) {
-    line += " --solver-specific";
-    for (const std::string& solver : options.solvers.names) line += " --solver " + solver;
-  }
+  if (options.diver.dialect.specific) line += " --solver-specific";
+  // Of those that ask solvers: others would give another model, core or value.
+  const auto strategy = std::ranges::find(strategies(), options.strategy, &Strategy::name);
+  if (strategy->needs == Strategy::Needs::Solvers ||
+      (strategy->needs == Strategy::Needs::Evidence && options.model.empty()))
+    for (const std::string& solver : options.solvers.names)
+      line += solver.find(' ') == std::string::npos ? " --solver " + solver
+                                                    : " --solver '" + solver + "'";
   return line;
 }
 
@@ -135,6 +139,11 @@ std::string header(const Pool& pool, const Options& options, const Answers& answ
                    const Mutant& mutant, uint64_t number) {
   std::string text = fmt::format("; {}\n; expected: {}\n", command_line(options, answers, number),
                                  claims_text(mutant));
+  if (!mutant.core.empty()) {
+    text += "; unsat core of the seed, its conjuncts asserted one by one: commands";
+    for (const size_t command : mutant.core) text += fmt::format(" {}", command + 1);
+    text += "\n";
+  }
   for (size_t i = 0; i < mutant.steps.size(); ++i) {
     const Step& step = mutant.steps[i];
     text += fmt::format("; step {}: {}\n;   {}\n;   became {}\n", i + 1, describe(pool, step),

@@ -1,5 +1,7 @@
 #include "judge/certify.h"
 
+#include <fmt/format.h>
+
 namespace pg {
 
 Certifier::Certifier(Pool& pool, const Script& seed, const Mutator& mutator,
@@ -74,6 +76,11 @@ Result<Verdict> Certifier::check_seed(std::string_view model_of_mutant, bool esc
 
 Claims claims_of(const Pool& pool, const Mutant& mutant) {
   std::string why;
+  if (!mutant.core.empty()) {
+    why = "unsat core of the seed: commands";
+    for (const size_t command : mutant.core) why += fmt::format(" {}", command + 1);
+    why += "\n";
+  }
   for (const Step& step : mutant.steps) why += describe(pool, step) + "\n";
   Claims claims;
   for (const std::optional<Truth>& truth : mutant.claims) {

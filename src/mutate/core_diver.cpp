@@ -21,6 +21,7 @@ class CoreDiver final : public Mutator {
       : pool_(pool),
         rng_(rng),
         script_(seed.script),
+        core_(seed.core),
         vocabulary_(pool, script_, options.dialect),
         snippets_(pool, vocabulary_, snippet_options(options), rng.fork(0)) {
     SaeOptions sae;
@@ -49,6 +50,7 @@ class CoreDiver final : public Mutator {
         mutant = *std::move(strengthened);
     if (outside) replace_outside(mutant, rng);
     if (mutant.steps.empty()) return {};
+    mutant.core = core_;
     ++tally_.accepted;
     return mutant;
   }
@@ -98,12 +100,7 @@ class CoreDiver final : public Mutator {
       if (entry != mutant.assertions.end() && entry->first == place.command) continue;
       const Term root = script_.commands[place.command].terms[0];
       const Term before = at(pool_, root, place.path);
-      std::vector<Term> bound;
-      for (Term term = root; const uint32_t child : place.path) {
-        const std::span<const Term> variables = bound_variables(pool_, term);
-        bound.insert(bound.end(), variables.begin(), variables.end());
-        term = pool_.args(term)[child];
-      }
+      const std::vector<Term> bound = bound_at(pool_, root, place.path);
       const Sort sort = pool_.sort(before);
       const Term after = place.allowed == Allowed::Literals
                              ? snippets_.plain_literal(sort, rng)
@@ -121,6 +118,7 @@ class CoreDiver final : public Mutator {
   Pool& pool_;
   const Rng rng_;
   const Script script_;
+  const std::vector<size_t> core_;
   Answers claims_;
   Vocabulary vocabulary_;
   Snippets snippets_;

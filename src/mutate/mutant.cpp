@@ -58,6 +58,7 @@ Mutant with_steps(Pool& pool, const Script& base, const Mutant& mutant,
   made.declared = mutant.declared;
   made.claims = mutant.claims;
   made.needs_model = mutant.needs_model;
+  made.core = mutant.core;
   for (size_t i = 0; i < taken.size(); ++i) {
     const Step& step = mutant.steps[i];
     if (!taken[i]) continue;

@@ -56,6 +56,7 @@ struct Mutant {
   std::vector<Step> steps;                          // in the order in which they were taken
   Answers claims;                                   // by check-sat: what it must say
   bool needs_model = false;                         // nothing but the seed's model makes it true
+  std::vector<size_t> core;  // commands whose assertions, as the seed has them, are unsat together
 };
 
 // Solvers that choose values.

@@ -265,14 +265,8 @@ class Sae final : public Mutator {
 
   // Live predicate injection.
   bool inject(Term root, Term literal, Direction direction, Step& step, Mutant& mutant, Rng& rng) {
-    bound_.clear();
-    Term term = root;
-    for (const uint32_t child : step.path) {
-      const std::span<const Term> variables = bound_variables(pool_, term);
-      bound_.insert(bound_.end(), variables.begin(), variables.end());
-      term = pool_.args(term)[child];
-    }
-    const Term snippet = snippets_.formula(step.command, bound_, rng);
+    const std::vector<Term> bound = bound_at(pool_, root, step.path);
+    const Term snippet = snippets_.formula(step.command, bound, rng);
     if (!snippet) return false;
     step.before = literal;
     step.after = direction == Direction::Weaker ? weaken(literal, snippet, rng)
@@ -318,7 +312,6 @@ class Sae final : public Mutator {
   std::vector<Site> later_sites_;
   std::vector<Direction> directions_;
   std::vector<std::pair<size_t, Term>> changed_;  // commands, and what they were
-  std::vector<Term> bound_;
 };
 
 }  // namespace

@@ -30,6 +30,17 @@ Term replace_at(Pool& pool, Term root, std::span<const uint32_t> path, Term repl
   return replacement;
 }
 
+std::vector<Term> bound_at(const Pool& pool, Term root, std::span<const uint32_t> path) {
+  std::vector<Term> bound;
+  for (const uint32_t child : path) {
+    const std::span<const Term> variables = bound_variables(pool, root);
+    bound.insert(bound.end(), variables.begin(), variables.end());
+    CHECK(child < pool.args(root).size(), "no such path");
+    root = pool.args(root)[child];
+  }
+  return bound;
+}
+
 Polarity polarity_at(const Pool& pool, Term root, std::span<const uint32_t> path) {
   bool positive = true;
   Term term = root;

@@ -20,6 +20,9 @@ Term at(const Pool& pool, Term root, std::span<const uint32_t> path);
 // The root with that one occurrence replaced by a term of a sort that fits.
 Term replace_at(Pool& pool, Term root, std::span<const uint32_t> path, Term replacement);
 
+// The variables that binders on the way to a path bind, from the outside in.
+std::vector<Term> bound_at(const Pool& pool, Term root, std::span<const uint32_t> path);
+
 // How the truth of the root depends on the truth of the (Boolean) occurrence: weakening it can only
 // weaken (Positive) or only strengthen (Negative) the root, or nothing is known (Mixed).
 Polarity polarity_at(const Pool& pool, Term root, std::span<const uint32_t> path);

@@ -173,6 +173,8 @@ TEST(CliMutate, DiverKeepsTheCoreOfWhatIsUnsat) {
                                 "--count", "9", "--solver", "z3", "--json"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("\"expected\":[\"unsat\"]"));
+  EXPECT_THAT(run.out, HasSubstr("--count 1 --solver z3"));
+  EXPECT_THAT(run.out, HasSubstr("asserted one by one: commands 3 4\\n"));
   EXPECT_THAT(run.out, HasSubstr("\"how\":\"stronger\""));
   const RunResult none = run_polygraph(
       directory, {"mutate", "a.smt2", "--strategy", "diver", "--answer", "sat", "--solver", "z3"});

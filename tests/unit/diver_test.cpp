@@ -447,6 +447,9 @@ TEST(DiverUnsat, OutsideOfTheCoreAnythingChanges) {
     const std::optional<Mutant> mutant = (*mutator)->mutate(number);
     if (!mutant) continue;
     EXPECT_EQ(mutant->claims, Answers{Truth::Unsat});
+    EXPECT_EQ(mutant->core, seed.core);
+    EXPECT_THAT(claims_of(pool, *mutant).at(0).why,
+                ::testing::StartsWith("unsat core of the seed: commands 4 6\n"));
     for (const Step& step : mutant->steps) {
       changed.insert(step.command);
       const bool in_core = step.command == 3 || step.command == 5;
