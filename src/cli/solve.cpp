@@ -13,6 +13,7 @@
 #include "cli/load.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
+#include "judge/bug.h"
 #include "judge/trial.h"
 
 namespace pg {
@@ -170,7 +171,8 @@ int run_solve(const Options& options, const GlobalOptions& global) {
   }
   if (!options.out.empty()) {
     for (const Finding& finding : findings) {
-      const Result<std::string> bug = write_bug(options.out, trial, finding, solvers, *text);
+      const Result<std::string> bug =
+          write_bug(options.out, bug_of(trial, finding, solvers[finding.which], *text));
       if (!bug) {
         std::fprintf(stderr, "polygraph: error: %s\n", bug.error().message.c_str());
         return kExitEnvironment;

@@ -5,6 +5,7 @@
 
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <xxhash.h>
 
 #include "smtlib/logic.h"
@@ -41,6 +42,13 @@ std::string_view name_of(FindingKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
+std::span<const FindingKind> finding_kinds() {
+  static constexpr auto kKinds =
+      std::to_array({FindingKind::WrongUnsat, FindingKind::WrongSat, FindingKind::InvalidModel,
+                     FindingKind::Contradiction, FindingKind::Disagreement, FindingKind::Crash});
+  return kKinds;
+}
+
 std::vector<Finding> judge(const Claim& claim, std::span<const Evidence> evidence, size_t check,
                            const Character& character) {
   std::vector<Finding> findings;
@@ -55,7 +63,7 @@ std::vector<Finding> judge(const Claim& claim, std::span<const Evidence> evidenc
   const auto witness = std::ranges::find_if(evidence, proves_sat);
   const bool is_sat = claim.kind == Claim::Kind::Sat || witness != evidence.end();
   const std::string model = claim.kind == Claim::Kind::Sat ? claim.model
-                            : is_sat                       ? witness->answer.model
+                            : is_sat                       ? witness->witness
                                                            : std::string();
   const std::string owner = claim.kind == Claim::Kind::Sat ? "the seed"
                             : is_sat                       ? witness->solver
@@ -91,9 +99,14 @@ std::vector<Finding> judge(const Claim& claim, std::span<const Evidence> evidenc
     } else if (claim.kind == Claim::Kind::Same && each.answer.decided() &&
                each.answer.kind != claim.answer && !proves_sat(each)) {
       // A model that holds is no lie: then the seed's unsat is one, as Certifier::check_seed shows.
-      add(FindingKind::Contradiction, i,
-          fmt::format("{} says {}, but {} follows from the seed", each.solver,
-                      name_of(each.answer.kind), name_of(claim.answer)),
+      const bool itself = claim.said_by.empty() ||
+                          std::ranges::find(claim.said_by, each.solver) != claim.said_by.end();
+      add(itself ? FindingKind::Contradiction : FindingKind::Disagreement, i,
+          itself ? fmt::format("{} says {}, but {} follows from the seed", each.solver,
+                               name_of(each.answer.kind), name_of(claim.answer))
+                 : fmt::format("{} says {}, but {} follows from the seed as {} answers it",
+                               each.solver, name_of(each.answer.kind), name_of(claim.answer),
+                               fmt::join(claim.said_by, ", ")),
           claim.why);
     }
   }

@@ -9,6 +9,7 @@
 
 #include "model/check.h"
 #include "solve/answer.h"
+#include "solve/solver.h"
 
 namespace pg {
 
@@ -24,6 +25,9 @@ struct Claim {
   AnswerKind answer = AnswerKind::Unknown;  // Same
   std::string model;                        // Sat: as text
   std::string why;                          // Same: the chain of rules
+  // Same: the solvers that gave the seed's answer, from which this one follows; whoever is not
+  // among them contradicts them, and not itself. Empty: it is beyond doubt.
+  std::vector<std::string> said_by = {};
 };
 // One a check-sat; nothing but agreement is claimed of those beyond the list.
 using Claims = std::vector<Claim>;
@@ -37,6 +41,8 @@ struct Evidence {
   // The verdict is true only by our choice for cases that SMT-LIB leaves open: solvers may differ.
   bool depends_on_open_cases = false;
   std::string explanation;  // why the model is false or unknown
+  std::string witness;      // the model as we write it, where it is true
+  Needs needs = 0;          // for which it was given options
 };
 
 enum class FindingKind : uint8_t {
@@ -48,6 +54,7 @@ enum class FindingKind : uint8_t {
   Crash,
 };
 std::string_view name_of(FindingKind kind);
+std::span<const FindingKind> finding_kinds();
 
 struct Finding {
   FindingKind kind = FindingKind::Crash;

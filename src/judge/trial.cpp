@@ -1,20 +1,15 @@
 #include "judge/trial.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "model/print_value.h"
 #include "smtlib/printer.h"
 
 namespace pg {
 namespace {
-
-namespace fs = std::filesystem;
 
 bool asks_for_models(const Pool& pool, const Script& script) {
   return std::ranges::any_of(script.commands, [&](const Command& command) {
@@ -46,9 +41,10 @@ std::vector<Answer> ask_plainly(const Solver& solver, Query query, const QueryLi
 // Most solvers keep models only if they are told so, and are not quite the same then: the answer is
 // that of the plain run, the model comes from a second one.
 std::vector<Answer> ask_with_model(const Solver& solver, Query plain, Query with_models,
-                                   bool has_option, const QueryLimits& limits) {
+                                   bool has_option, const QueryLimits& limits, Needs& needs) {
   plain.models = solver.spec->models_by_default || has_option;
   std::vector<Answer> answers = ask_plainly(solver, plain, limits, with_models.needs);
+  needs = with_models.needs;
   const bool wanted = !plain.models && std::ranges::any_of(answers, [](const Answer& answer) {
     return answer.kind == AnswerKind::Sat;
   });
@@ -72,15 +68,6 @@ Claim claim_at(const Claims& claims, size_t check) {
   return check < claims.size() ? claims[check] : Claim{};
 }
 
-std::string shell_quoted(const std::string& word) {
-  if (!word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                              "0123456789_./:=+-@%,") == std::string::npos)
-    return word;
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? "'\\''" : std::string(1, c);
-  return result + "'";
-}
-
 }  // namespace
 
 void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver& solver,
@@ -97,6 +84,7 @@ void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver
   const ModelVerdict verdict = check_model(pool, values, state, *model);
   evidence.model = verdict.verdict;
   evidence.depends_on_open_cases = !verdict.opened.empty();
+  if (verdict.verdict == Verdict::True) evidence.witness = print_model(pool, *model);
   for (const AssertionVerdict& each : verdict.assertions) {
     if (each.verdict != verdict.verdict || each.verdict == Verdict::True) continue;
     evidence.explanation =
@@ -154,11 +142,13 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
   const Query with_models = make_query(pool, script, true);
   const bool has_option = asks_for_models(pool, script);
   std::vector<std::vector<Answer>> answers(solvers.size());
+  std::vector<Needs> needs(solvers.size());
   {
     std::vector<std::jthread> threads;
     for (size_t i = 0; i < solvers.size(); ++i)
       threads.emplace_back([&, i] {
-        answers[i] = ask_with_model(solvers[i], trial.query, with_models, has_option, limits);
+        answers[i] =
+            ask_with_model(solvers[i], trial.query, with_models, has_option, limits, needs[i]);
       });
   }
   Process::sweep();
@@ -168,6 +158,7 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
       Evidence evidence;
       evidence.solver = solvers[i].name;
       evidence.program = solvers[i].spec->name;
+      evidence.needs = needs[i];
       if (check < answers[i].size()) {
         evidence.answer = std::move(answers[i][check]);
       } else {
@@ -181,63 +172,6 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
       trial.findings.push_back(std::move(finding));
   }
   return trial;
-}
-
-Result<std::string> write_bug(const std::string& folder, const Trial& trial, const Finding& finding,
-                              std::span<const Solver> solvers, const std::string& original) {
-  const fs::path bug = fs::path(folder) / "bugs" / finding.fingerprint;
-  std::error_code error;
-  fs::create_directories(bug, error);
-  if (error) return Error{{}, fmt::format("cannot make {}: {}", bug.string(), error.message())};
-  const Evidence& liar = trial.checks[finding.check][finding.which];
-  const Solver& solver = solvers[finding.which];
-  bool good = true;
-  auto write = [&](const char* name, const std::string& text) {
-    std::ofstream file(bug / name, std::ios::binary);
-    file << text;
-    file.close();
-    good = good && file.good();
-  };
-  std::string command;
-  for (const std::string& word : solver.command(trial.query.needs, 0, false))
-    command += (command.empty() ? "" : " ") + shell_quoted(word);
-  nlohmann::json answers = nlohmann::json::array();
-  for (const Evidence& each : trial.checks[finding.check])
-    answers.push_back({{"solver", each.solver}, {"answer", name_of(each.answer.kind)}});
-  const nlohmann::json about = {{"kind", name_of(finding.kind)},
-                                {"fingerprint", finding.fingerprint},
-                                {"solver", liar.solver},
-                                {"version", solver.version},
-                                {"command", command},
-                                {"check", finding.check + 1},
-                                {"sentence", finding.sentence},
-                                {"logic", trial.character.logic},
-                                {"answers", answers}};
-  const nlohmann::json certificate = {{"kind", name_of(finding.kind)},
-                                      {"check", finding.check + 1},
-                                      {"evidence", finding.certificate}};
-  auto dump = [](const nlohmann::json& json) {
-    return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  };
-  write("bug.json", dump(about));
-  write("certificate.json", dump(certificate));
-  write("seed.smt2", original);
-  write("original.smt2", query_text(trial.query));
-  write("solver.out", liar.answer.output + liar.answer.error_output);
-  if (!liar.answer.model.empty() || finding.kind == FindingKind::WrongUnsat)
-    write("model.smt2",
-          finding.kind == FindingKind::WrongUnsat ? finding.certificate : liar.answer.model);
-  write("repro.sh",
-        fmt::format("#!/bin/sh\n# {}\ncd \"$(dirname \"$0\")\"\nexec {} < original.smt2\n",
-                    normalise_message(finding.sentence), command));
-  fs::permissions(bug / "repro.sh", fs::perms::owner_all, fs::perm_options::add, error);
-  write("issue.md",
-        fmt::format("# {} {}: {}\n\n{}\n\n```smt2\n{}```\n\nRun: `{} < original.smt2`\n\n"
-                    "Evidence:\n\n```\n{}\n```\n",
-                    liar.solver, solver.version, name_of(finding.kind), finding.sentence,
-                    query_text(trial.query), command, finding.certificate));
-  if (!good) return Error{{}, fmt::format("cannot write to {}", bug.string())};
-  return bug.string();
 }
 
 }  // namespace pg

@@ -31,8 +31,4 @@ std::vector<Finding> try_in_session(Pool& pool, const Script& script, Session& s
 void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver& solver,
                     Evidence& evidence);
 
-// Writes bugs/<fingerprint>/ with what is needed to file and to replay the bug; says where.
-Result<std::string> write_bug(const std::string& folder, const Trial& trial, const Finding& finding,
-                              std::span<const Solver> solvers, const std::string& original);
-
 }  // namespace pg

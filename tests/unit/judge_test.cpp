@@ -34,6 +34,13 @@ std::string findings(const std::vector<Evidence>& evidence, const Claim& claim =
 constexpr AnswerKind kSat = AnswerKind::Sat;
 constexpr AnswerKind kUnsat = AnswerKind::Unsat;
 
+TEST(Judge, WhoNeverGaveTheSeedsAnswerDoesNotContradictItself) {
+  Claim claim{.kind = Claim::Kind::Same, .answer = kUnsat, .why = "rules"};
+  EXPECT_EQ(findings({says("a", kSat)}, claim), "contradiction:a");
+  claim.said_by = {"a", "b"};
+  EXPECT_EQ(findings({says("a", kSat), says("c", kSat)}, claim), "contradiction:a disagreement:c");
+}
+
 TEST(Judge, AModelThatHoldsConvictsWhoSaysUnsat) {
   EXPECT_EQ(findings({says("a", kSat, Verdict::True), says("b", kUnsat)}), "wrong-unsat:b");
   EXPECT_EQ(findings({says("a", kUnsat), says("b", kSat, Verdict::True), says("c", kUnsat)}),

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+struct sqlite3;
+
+namespace pg {
+
+// A file that mutants are made of, in the order in which a campaign takes them.
+struct SeedRow {
+  uint64_t id = 0;  // from 0
+  std::string path;
+  uint64_t hash = 0;  // of its text
+  std::string logic = {};
+  std::string skipped = {};  // why it is not used
+  bool taken = false;        // solvers were asked about it
+  std::string facts = {};    // what they said, as JSON
+};
+
+// What one worker does at a stretch: mutants of one seed by one strategy.
+struct ItemRow {
+  uint64_t id = 0;
+  uint64_t round = 0;
+  uint64_t seed = 0;
+  std::string strategy;  // "none": the seed itself
+  uint64_t visit = 0;    // of this seed by this strategy, from 0
+  uint64_t count = 0;    // numbers 1 to this
+  uint64_t at = 0;       // the numbers up to this one are done
+  bool done = false;
+  // What it brought.
+  uint64_t made = 0;
+  uint64_t calls = 0;
+  uint64_t timeouts = 0;
+  uint64_t news = 0;  // behaviour that was not seen before
+  uint64_t repeats = 0;
+};
+
+// A bug; `bug` has all that its folder has, as bug_text() writes it.
+struct FindingRow {
+  std::string fingerprint;
+  std::string kind;
+  std::string solver;
+  std::string program;
+  std::string strategy;
+  std::string seed;    // its path
+  bool flaky = false;  // a fresh process does not always show it
+  double seconds = 0;  // of the campaign, when it was found
+  uint64_t calls = 0;  // of solvers until then
+  std::string bug;
+  uint64_t duplicates = 0;
+};
+
+// How things stood at some moment, for curves.
+struct SampleRow {
+  double seconds = 0;
+  uint64_t calls = 0;
+  uint64_t mutants = 0;
+  uint64_t timeouts = 0;
+  uint64_t findings = 0;
+};
+
+// Names of what is counted, and how much.
+using Counters = std::map<std::string, uint64_t>;
+
+// All that a campaign must not forget, in one file. Whatever returns true is on the disk. All
+// threads share it.
+class Store {
+ public:
+  static Result<std::unique_ptr<Store>> open(const std::string& path);
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  // Called with what is wrong when nothing can be written, such as on a full disk: true means to
+  // try again. Without it a failed write is given up.
+  void set_patience(std::function<bool(const std::string&)> wait) { wait_ = std::move(wait); }
+
+  std::optional<std::string> setting(std::string_view name);
+  bool set(std::string_view name, std::string_view value);
+
+  bool add_seeds(const std::vector<SeedRow>& seeds);
+  std::vector<SeedRow> seeds();
+
+  // Of a new round; they begin with nothing done.
+  bool add_items(const std::vector<ItemRow>& items);
+  // What an item did since it was saved last, and what that adds to the counters; with a seed that
+  // it took in.
+  bool save(const ItemRow& item, const Counters& more, const SeedRow* seed = nullptr);
+  std::vector<ItemRow> items();
+  Counters counters();
+
+  // False: there is one with that fingerprint already, or the write was given up.
+  bool add_finding(const FindingRow& finding);
+  std::vector<FindingRow> findings();
+
+  bool add_sample(const SampleRow& sample);
+  std::vector<SampleRow> samples();
+
+ private:
+  explicit Store(sqlite3* database) : database_(database) {}
+
+  class Statement;
+  bool prepare();
+  bool transact(const std::function<bool()>& steps);
+  std::string message() const;
+
+  std::mutex lock_;
+  sqlite3* database_;
+  std::function<bool(const std::string&)> wait_;
+};
+
+}  // namespace pg

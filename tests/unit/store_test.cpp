@@ -1,0 +1,114 @@
+#include "campaign/store.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include "support/process.h"
+
+namespace pg {
+namespace {
+
+class StoreTest : public ::testing::Test {
+ protected:
+  std::unique_ptr<Store> open() const {
+    Result<std::unique_ptr<Store>> store = Store::open(path());
+    if (store) return std::move(*store);
+    ADD_FAILURE() << store.error().message;
+    return nullptr;
+  }
+  std::string path() const { return (directory_.path() / "campaign.sqlite").string(); }
+
+  test::TemporaryDirectory directory_;
+};
+
+FindingRow finding(const std::string& fingerprint) {
+  return {.fingerprint = fingerprint,
+          .kind = "crash",
+          .solver = "z3",
+          .program = "z3",
+          .strategy = "sae",
+          .seed = "a.smt2",
+          .bug = std::string("with\0zero", 9)};
+}
+
+TEST_F(StoreTest, KeepsWhatItWasGiven) {
+  {
+    const std::unique_ptr<Store> store = open();
+    EXPECT_FALSE(store->setting("rng"));
+    EXPECT_TRUE(store->set("rng", "1"));
+    EXPECT_TRUE(store->set("rng", "2"));
+    EXPECT_TRUE(store->add_seeds({{.id = 0, .path = "a", .hash = ~uint64_t{0}},
+                                  {.id = 1, .path = "b", .skipped = "too large"}}));
+    EXPECT_TRUE(store->add_items({{.id = 5, .round = 1, .strategy = "sae", .count = 32}}));
+    const SeedRow taken{.id = 0, .path = "a", .logic = "QF_LIA", .taken = true, .facts = "{}"};
+    EXPECT_TRUE(
+        store->save({.id = 5, .at = 16, .made = 12}, {{"mutants", 12}, {"digest", ~0ull}}, &taken));
+    EXPECT_TRUE(store->save({.id = 5, .at = 32, .done = true, .made = 20},
+                            {{"mutants", 8}, {"digest", 3}}));
+    EXPECT_TRUE(store->add_sample({.seconds = 1.5, .calls = 7}));
+  }
+  const std::unique_ptr<Store> store = open();
+  EXPECT_EQ(store->setting("rng"), "2");
+  const std::vector<SeedRow> seeds = store->seeds();
+  ASSERT_EQ(seeds.size(), 2u);
+  EXPECT_EQ(seeds[0].hash, ~uint64_t{0});
+  EXPECT_TRUE(seeds[0].taken);
+  EXPECT_EQ(seeds[0].facts, "{}");
+  EXPECT_EQ(seeds[1].skipped, "too large");
+  const std::vector<ItemRow> items = store->items();
+  ASSERT_EQ(items.size(), 1u);
+  EXPECT_EQ(items[0].at, 32u);
+  EXPECT_TRUE(items[0].done);
+  EXPECT_EQ(items[0].made, 20u);
+  EXPECT_EQ(items[0].strategy, "sae");
+  EXPECT_EQ(store->counters(), (Counters{{"digest", 2}, {"mutants", 20}})) << "sums wrap around";
+  ASSERT_EQ(store->samples().size(), 1u);
+  EXPECT_EQ(store->samples()[0].calls, 7u);
+}
+
+TEST_F(StoreTest, AFindingIsThereOnce) {
+  const std::unique_ptr<Store> store = open();
+  EXPECT_TRUE(store->add_finding(finding("a")));
+  EXPECT_FALSE(store->add_finding(finding("a")));
+  EXPECT_TRUE(store->add_finding(finding("b")));
+  EXPECT_TRUE(store->save({}, {{"duplicates.a", 3}}));
+  const std::vector<FindingRow> rows = store->findings();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].duplicates, 3u);
+  EXPECT_EQ(rows[0].bug, finding("a").bug);
+  EXPECT_EQ(rows[1].duplicates, 0u);
+}
+
+TEST_F(StoreTest, WhatIsNoStoreIsRefused) {
+  directory_.write("campaign.sqlite", "This is a text file, and long enough to be looked at.");
+  EXPECT_FALSE(Store::open(path()));
+  EXPECT_FALSE(Store::open("/proc/nowhere/campaign.sqlite"));
+}
+
+// A limit on the size of files does what a full disk does.
+TEST_F(StoreTest, WaitsForSpace) {
+  const std::unique_ptr<Store> store = open();
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto limit_files = [&](rlim_t bytes) {
+    const rlimit limit{bytes, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &limit), 0);
+  };
+  limit_files(40'000);
+  const std::string large(100'000, 'x');
+  EXPECT_FALSE(store->set("large", large)) << "nobody waits";
+  int asked = 0;
+  store->set_patience([&](const std::string& why) {
+    EXPECT_FALSE(why.empty());
+    if (++asked == 2) limit_files(before.rlim_cur);
+    return asked < 4;
+  });
+  EXPECT_TRUE(store->set("large", large));
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(store->setting("large"), large);
+  limit_files(before.rlim_cur);
+}
+
+}  // namespace
+}  // namespace pg
