@@ -6,11 +6,12 @@ namespace pg {
 
 // Exit codes of the command line; every subcommand speaks this language.
 enum ExitCode : int {
-  kExitOk = 0,           // done, nothing found
-  kExitLie = 1,          // a lie: a bug, a false model, a surviving mutant
-  kExitInput = 2,        // usage or bad input
-  kExitEnvironment = 3,  // no solver, disk full
-  kExitInternal = 4,     // our own bug
+  kExitOk = 0,             // done, nothing found
+  kExitLie = 1,            // a lie: a bug, a false model, a surviving mutant
+  kExitInput = 2,          // usage or bad input
+  kExitEnvironment = 3,    // no solver, disk full
+  kExitInternal = 4,       // our own bug
+  kExitInterrupted = 130,  // by the user, all saved
 };
 
 // Reports a broken invariant and ends the process with kExitInternal.

@@ -13,7 +13,8 @@ CREATE TABLE IF NOT EXISTS seeds(id INTEGER PRIMARY KEY, path TEXT NOT NULL, has
 CREATE TABLE IF NOT EXISTS items(id INTEGER PRIMARY KEY, round INTEGER NOT NULL,
   seed INTEGER NOT NULL, strategy TEXT NOT NULL, visit INTEGER NOT NULL, count INTEGER NOT NULL,
   at INTEGER NOT NULL, done INTEGER NOT NULL, made INTEGER NOT NULL, calls INTEGER NOT NULL,
-  timeouts INTEGER NOT NULL, news INTEGER NOT NULL, repeats INTEGER NOT NULL);
+  timeouts INTEGER NOT NULL, news INTEGER NOT NULL, repeats INTEGER NOT NULL,
+  duplicates INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS findings(id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,
   kind TEXT NOT NULL, solver TEXT NOT NULL, program TEXT NOT NULL, strategy TEXT NOT NULL,
@@ -97,7 +98,7 @@ bool Store::prepare() {
 
 std::string Store::message() const { return sqlite3_errmsg(database_); }
 
-bool Store::transact(const std::function<bool()>& steps) {
+bool Store::transact(const std::function<bool()>& steps, bool patient) {
   while (true) {
     std::string why;
     {
@@ -109,7 +110,7 @@ bool Store::transact(const std::function<bool()>& steps) {
       why = message();
       run("ROLLBACK");
     }
-    if (!wait_ || !wait_(why)) return false;
+    if (!patient || !wait_ || !wait_(why)) return false;
   }
 }
 
@@ -167,7 +168,8 @@ std::vector<SeedRow> Store::seeds() {
 bool Store::add_items(const std::vector<ItemRow>& items) {
   return transact([&] {
     for (const ItemRow& item : items)
-      if (!Statement(database_, "INSERT INTO items VALUES(?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0)")
+      if (!Statement(database_,
+                     "INSERT INTO items VALUES(?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)")
                .bind(item.id)
                .bind(item.round)
                .bind(item.seed)
@@ -184,7 +186,7 @@ bool Store::save(const ItemRow& item, const Counters& more, const SeedRow* seed)
   return transact([&] {
     if (!Statement(database_,
                    "UPDATE items SET at = ?, done = ?, made = ?, calls = ?, timeouts = ?, "
-                   "news = ?, repeats = ? WHERE id = ?")
+                   "news = ?, repeats = ?, duplicates = ? WHERE id = ?")
              .bind(item.at)
              .bind(item.done)
              .bind(item.made)
@@ -192,6 +194,7 @@ bool Store::save(const ItemRow& item, const Counters& more, const SeedRow* seed)
              .bind(item.timeouts)
              .bind(item.news)
              .bind(item.repeats)
+             .bind(item.duplicates)
              .bind(item.id)
              .run())
       return false;
@@ -224,7 +227,7 @@ std::vector<ItemRow> Store::items() {
   std::vector<ItemRow> rows;
   Statement statement(database_,
                       "SELECT id, round, seed, strategy, visit, count, at, done, made, calls, "
-                      "timeouts, news, repeats FROM items ORDER BY id");
+                      "timeouts, news, repeats, duplicates FROM items ORDER BY id");
   while (statement.next()) {
     ItemRow& row = rows.emplace_back();
     row.id = statement.number();
@@ -240,6 +243,7 @@ std::vector<ItemRow> Store::items() {
     row.timeouts = statement.number();
     row.news = statement.number();
     row.repeats = statement.number();
+    row.duplicates = statement.number();
   }
   return rows;
 }
@@ -305,17 +309,22 @@ std::vector<FindingRow> Store::findings() {
 }
 
 bool Store::add_sample(const SampleRow& sample) {
-  return transact([&] {
-    return Statement(database_,
-                     "INSERT INTO samples(seconds, calls, mutants, timeouts, findings) "
-                     "VALUES(?, ?, ?, ?, ?)")
-        .bind(sample.seconds)
-        .bind(sample.calls)
-        .bind(sample.mutants)
-        .bind(sample.timeouts)
-        .bind(sample.findings)
-        .run();
-  });
+  return transact(
+      [&] {
+        return Statement(database_,
+                         "INSERT INTO samples(seconds, calls, mutants, timeouts, findings) "
+                         "VALUES(?, ?, ?, ?, ?)")
+                   .bind(sample.seconds)
+                   .bind(sample.calls)
+                   .bind(sample.mutants)
+                   .bind(sample.timeouts)
+                   .bind(sample.findings)
+                   .run() &&
+               Statement(database_, "INSERT OR REPLACE INTO settings VALUES('seconds', ?)")
+                   .bind(fmt::format("{:.3f}", sample.seconds))
+                   .run();
+      },
+      false);
 }
 
 std::vector<SampleRow> Store::samples() {

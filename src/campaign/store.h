@@ -41,8 +41,9 @@ struct ItemRow {
   uint64_t made = 0;
   uint64_t calls = 0;
   uint64_t timeouts = 0;
-  uint64_t news = 0;  // behaviour that was not seen before
-  uint64_t repeats = 0;
+  uint64_t news = 0;        // behaviour that was not seen before
+  uint64_t repeats = 0;     // mutants with the text of an earlier one
+  uint64_t duplicates = 0;  // findings that were known
 };
 
 // A bug; `bug` has all that its folder has, as bug_text() writes it.
@@ -103,6 +104,7 @@ class Store {
   bool add_finding(const FindingRow& finding);
   std::vector<FindingRow> findings();
 
+  // With the time that the campaign has run. It does not wait: the next one will tell as much.
   bool add_sample(const SampleRow& sample);
   std::vector<SampleRow> samples();
 
@@ -111,7 +113,7 @@ class Store {
 
   class Statement;
   bool prepare();
-  bool transact(const std::function<bool()>& steps);
+  bool transact(const std::function<bool()>& steps, bool patient = true);
   std::string message() const;
 
   std::mutex lock_;

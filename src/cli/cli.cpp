@@ -13,6 +13,8 @@ namespace pg {
 
 std::span<const Subcommand> subcommands() {
   static constexpr auto kSubcommands = std::to_array<Subcommand>({
+      {"fuzz", "Find lies: mutate seeds, ask solvers, write the bugs down", add_fuzz},
+      {"replay", "Check a bug's certificate, and whether its solver still lies", add_replay},
       {"parse", "Check that files are well-sorted; one line about each", add_parse},
       {"print", "Print a file as Polygraph understands it", add_print},
       {"check", "Evaluate a file under a model: true, false (and why), or unknown", add_check},

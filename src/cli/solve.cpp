@@ -172,7 +172,7 @@ int run_solve(const Options& options, const GlobalOptions& global) {
   if (!options.out.empty()) {
     for (const Finding& finding : findings) {
       const Result<std::string> bug =
-          write_bug(options.out, bug_of(trial, finding, solvers[finding.which], *text));
+          write_bug(options.out + "/bugs", bug_of(trial, finding, solvers[finding.which], *text));
       if (!bug) {
         std::fprintf(stderr, "polygraph: error: %s\n", bug.error().message.c_str());
         return kExitEnvironment;

@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "base/check.h"
 #include "base/input.h"
-#include "solve/config.h"
 #include "solve/presets.h"
 
 namespace pg {
@@ -20,31 +20,39 @@ void add_solver_options(CLI::App& app, SolverOptions& options) {
                  "repeatable; default: those of polygraph.toml, else all that are installed")
       ->type_name("SOLVER")
       ->allow_extra_args(false);
-  app.add_option("--config", options.config, "Solvers by name, in TOML; default: ./polygraph.toml");
+  app.add_option("--config", options.config,
+                 "Solvers by name and options of fuzz, in TOML; default: ./polygraph.toml");
   app.add_option("--configs", options.preset,
                  "Also each solver with the options that a published campaign used: valfuzz, diver")
       ->check(CLI::IsMember({"valfuzz", "diver"}));
-  app.add_option("--timeout", options.limits.seconds, "Seconds for a check-sat; default: 10")
+  app.add_option("--timeout", options.limits.seconds,
+                 fmt::format("Seconds for a check-sat; default: {}", options.limits.seconds))
       ->check(CLI::Range(0.01, 1e6));
-  app.add_option("--memory", options.limits.memory_mb, "Megabytes for a solver; default: 4096")
+  app.add_option("--memory", options.limits.memory_mb,
+                 fmt::format("Megabytes for a solver; default: {}", options.limits.memory_mb))
       ->check(CLI::Range(16, 1 << 20));
 }
 
-int choose_solvers(const SolverOptions& options, std::vector<Solver>& solvers) {
-  std::vector<ConfiguredSolver> configured;
-  const std::string file = !options.config.empty()                   ? options.config
-                           : std::filesystem::exists(kDefaultConfig) ? kDefaultConfig
-                                                                     : "";
-  if (!file.empty()) {
-    const Result<std::string> text = read_input(file);
-    Result<std::vector<ConfiguredSolver>> read =
-        text ? read_config(*text) : Result<std::vector<ConfiguredSolver>>(text.error());
-    if (!read) {
-      std::fprintf(stderr, "%s\n", format_error(file, read.error()).c_str());
-      return kExitInput;
-    }
-    configured = std::move(*read);
+int load_config(const SolverOptions& options, std::string& file, Config& config) {
+  file = !options.config.empty()                   ? options.config
+         : std::filesystem::exists(kDefaultConfig) ? kDefaultConfig
+                                                   : "";
+  if (file.empty()) return kExitOk;
+  const Result<std::string> text = read_input(file);
+  Result<Config> read = text ? read_config(*text) : Result<Config>(text.error());
+  if (!read) {
+    std::fprintf(stderr, "%s\n", format_error(file, read.error()).c_str());
+    return kExitInput;
   }
+  config = std::move(*read);
+  return kExitOk;
+}
+
+int choose_solvers(const SolverOptions& options, std::vector<Solver>& solvers) {
+  std::string file;
+  Config config;
+  if (const int code = load_config(options, file, config); code != kExitOk) return code;
+  const std::vector<ConfiguredSolver>& configured = config.solvers;
   std::vector<std::string> names = options.names;
   if (names.empty())
     for (const ConfiguredSolver& each : configured) names.push_back(each.name);

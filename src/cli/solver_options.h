@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "solve/config.h"
 #include "solve/session.h"
 #include "solve/solver.h"
 
@@ -21,6 +22,9 @@ struct SolverOptions {
 };
 
 void add_solver_options(CLI::App& app, SolverOptions& options);
+
+// The configuration that was named, or ./polygraph.toml; reports what is wrong with it.
+int load_config(const SolverOptions& options, std::string& file, Config& config);
 
 // Finds the solvers that were named, or that the configuration names, or all there are. Reports
 // what is wrong and gives the exit code; 0 if nothing is.

@@ -28,6 +28,8 @@ std::span<const Subcommand> subcommands();
 // The whole program: reads the command line, runs it, gives the exit code.
 int run_cli(int argc, char** argv);
 
+void add_fuzz(CLI::App& app, const GlobalOptions& global, int& exit_code);
+void add_replay(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_parse(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_check(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_eval(CLI::App& app, const GlobalOptions& global, int& exit_code);

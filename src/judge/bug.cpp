@@ -51,6 +51,7 @@ struct TextField {
 };
 constexpr auto kFields = std::to_array<TextField>({{"fingerprint", &Bug::fingerprint},
                                                    {"solver", &Bug::solver},
+                                                   {"finder", &Bug::finder},
                                                    {"program", &Bug::program},
                                                    {"version", &Bug::version},
                                                    {"command", &Bug::command},
@@ -108,15 +109,6 @@ Result<Bug> from_json(const Json& json) {
 
 Json certificate_of(const Bug& bug) {
   return {{"kind", name_of(bug.kind)}, {"check", bug.check + 1}, {"evidence", bug.certificate}};
-}
-
-std::string shell_quoted(const std::string& word) {
-  if (!word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                              "0123456789_./:=+-@%,") == std::string::npos)
-    return word;
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? "'\\''" : std::string(1, c);
-  return result + "'";
 }
 
 const char* formula_file(const Bug& bug) {
@@ -218,6 +210,7 @@ Bug bug_of(const Trial& trial, const Finding& finding, const Solver& solver, std
   bug.fingerprint = finding.fingerprint;
   bug.check = finding.check;
   bug.solver = solver.name;
+  bug.finder = solver.finder();
   bug.program = solver.spec->name;
   bug.version = solver.version;
   for (const std::string& word : solver.command(liar.needs, 0, false))
@@ -258,8 +251,8 @@ Result<Bug> read_bug_text(std::string_view text) {
 }
 
 Result<std::string> write_bug(const std::string& folder, const Bug& bug) {
-  const fs::path place = fs::path(folder) / "bugs" / bug.fingerprint;
-  const fs::path made = fs::path(folder) / "bugs" / ("." + bug.fingerprint + ".new");
+  const fs::path place = fs::path(folder) / bug.fingerprint;
+  const fs::path made = fs::path(folder) / ("." + bug.fingerprint + ".new");
   std::error_code error;
   fs::remove_all(made, error);
   fs::create_directories(made, error);
@@ -291,7 +284,7 @@ Result<std::string> write_bug(const std::string& folder, const Bug& bug) {
 Result<Bug> read_bug(const std::string& folder) {
   const fs::path place(folder);
   const Result<std::string> text = read_input((place / "bug.json").string());
-  if (!text) return text.error();
+  if (!text) return Error{{}, "bug.json: " + text.error().message};
   const Json json = Json::parse(*text, nullptr, false);
   if (!json.is_object()) return Error{{}, "bug.json is not a JSON object"};
   Result<Bug> bug = from_json(json);

@@ -19,6 +19,7 @@ struct Bug {
   size_t check = 0;
   // Who lies.
   std::string solver;   // as it was named
+  std::string finder;   // what find_solver() takes for it
   std::string program;  // its row
   std::string version;
   std::string command;      // what a shell runs; the formula is its standard input
@@ -52,7 +53,7 @@ Bug bug_of(const Trial& trial, const Finding& finding, const Solver& solver, std
 std::string bug_text(const Bug& bug);
 Result<Bug> read_bug_text(std::string_view text);
 
-// Writes bugs/<fingerprint>/ below a folder, at once or not at all; says where.
+// Writes <fingerprint>/ below a folder, at once or not at all; says where.
 Result<std::string> write_bug(const std::string& folder, const Bug& bug);
 // Reads such a folder.
 Result<Bug> read_bug(const std::string& folder);

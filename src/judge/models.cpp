@@ -32,6 +32,12 @@ SolverModels::SolverModels(std::span<const Solver> solvers, const QueryLimits& l
 }
 SolverModels::~SolverModels() = default;
 
+double SolverModels::waited() const {
+  double seconds = 0;
+  for (const std::unique_ptr<Session>& session : sessions_) seconds += session->waited();
+  return seconds;
+}
+
 std::optional<Model> SolverModels::model(Pool& pool, const Script& script, uint64_t number) {
   for (size_t i = 0; i < sessions_.size(); ++i)
     if (std::optional<Model> found =
@@ -54,7 +60,7 @@ std::optional<Model> SolverModels::ask(Pool& pool, const Script& script, Session
   evaluate_model(pool, asked, 0, session.solver(), evidence);
   for (Finding& finding : judge({}, {&evidence, 1}, 0, character_of(pool, asked)))
     if (shown_.size() < kMaxShown)
-      shown_.push_back({std::move(finding), print_script(pool, asked)});
+      shown_.push_back({std::move(finding), session.solver().name, print_script(pool, asked)});
   if (answers[0].kind != AnswerKind::Sat) return {};
   Result<Model> model = read_model(pool, state_at(pool, asked, 0).script, answers[0].model,
                                    session.solver().spec->escapes_strings);

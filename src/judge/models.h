@@ -26,10 +26,13 @@ class SolverModels final : public ModelSource {
     uint64_t unsat = 0;
   };
   const Counts& counts() const { return counts_; }
+  // How long we waited for solvers.
+  double waited() const;
 
   // What the answers show, with the scripts.
   struct Shown {
     Finding finding;
+    std::string solver;
     std::string script;
   };
   const std::vector<Shown>& shown() const { return shown_; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -13,8 +14,8 @@
 namespace pg {
 namespace {
 
-// A solver that keeps its own limit answers before ours.
-constexpr double kGrace = 0.25;
+// A solver that keeps its own limit answers before ours; with a small one, that is soon.
+double grace(double seconds) { return std::min(0.25, 0.1 + seconds / 2); }
 
 constexpr auto kOutOfMemory = std::to_array<std::string_view>(
     {"out of memory", "bad_alloc", "memout", "memory limit", "Out of memory", "max. memory",
@@ -56,7 +57,8 @@ const std::string& scratch_folder() {
   return folder.path;
 }
 
-Session::Session(Solver solver, QueryLimits limits) : solver_(std::move(solver)), limits_(limits) {}
+Session::Session(Solver solver, QueryLimits limits)
+    : solver_(std::move(solver)), limits_(limits), seconds_(limits.seconds) {}
 Session::~Session() = default;
 
 bool Session::start(Needs needs, bool session, Answer& failure) {
@@ -67,6 +69,7 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
     limits.cpu_seconds = static_cast<uint64_t>(limits_.seconds) * 4 + 10;
   transcript_.clear();
   in_doubt_ = false;
+  told_time_ = false;
   needs_ = needs;
   Result<std::unique_ptr<Process>> process =
       Process::start(solver_.command(needs, limits_.seconds, session), limits, scratch_folder());
@@ -80,13 +83,17 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
   return true;
 }
 
-std::vector<Answer> Session::ask(const Query& query) {
+std::vector<Answer> Session::ask(const Query& query, double seconds) {
+  seconds_ = seconds > 0 ? std::min(seconds, limits_.seconds) : limits_.seconds;
   const bool reusable = solver_.spec->resets && process_ && !in_doubt_ && needs_ == query.needs &&
                         transcript_.size() < solver_.spec->max_queries;
   if (!reusable) {
     process_.reset();
     Answer failure;
     if (!start(query.needs, true, failure)) return {failure};
+    // Until it answers at all, its time is that of starting it. What is wrong shows in the query.
+    std::string ignored;
+    if (solver_.spec->resets) exchange("", ignored);
   }
   return converse(query);
 }
@@ -113,7 +120,8 @@ std::vector<Answer> Session::converse(const Query& query) {
   transcript_.emplace_back();
   for (const QueryPart& part : query.parts) {
     transcript_.back() += part.text;
-    const std::string text = answers.empty() && reset ? "(reset)\n" + part.text : part.text;
+    std::string text = answers.empty() ? (reset ? "(reset)\n" : "") + time_command() : "";
+    text += part.text;
     answers.push_back(answer(text, part.after, query.models));
     if (in_doubt_) break;
   }
@@ -121,12 +129,23 @@ std::vector<Answer> Session::converse(const Query& query) {
   return answers;
 }
 
+// Tells the process how long it may take, if that is not what it was started with.
+std::string Session::time_command() {
+  if (seconds_ == limits_.seconds && !told_time_) return {};
+  std::string text(solver_.spec->time_command);
+  if (const size_t at = text.find("{ms}"); at != std::string::npos) {
+    text.replace(at, 4, std::to_string(static_cast<int64_t>(std::ceil(seconds_ * 1000))));
+    told_time_ = true;
+  }
+  return text;
+}
+
 // Sends a text and takes what comes back, without the marker that ends it.
 Process::Stop Session::exchange(const std::string& text, std::string& output) {
   const std::string marker = fmt::format("polygraph-{}-end", ++marker_);
   const std::string sent = fmt::format("{}\n(echo \"{}\")\n", text, marker);
   const auto begin = Clock::now();
-  const auto most = std::chrono::duration<double>(limits_.seconds + kGrace);
+  const auto most = std::chrono::duration<double>(seconds_ + grace(seconds_));
   const Process::Stop stop =
       process_->exchange(sent, marker, begin + std::chrono::duration_cast<Clock::duration>(most));
   waited_ += std::chrono::duration<double>(Clock::now() - begin).count();
@@ -185,7 +204,7 @@ Answer Session::answer(const std::string& text, const std::string& after, bool m
     if (!answered && !refused) {
       classify_end(stop, answer);
       // Some do not survive that their time is up; that is no bug of what they were asked.
-      if (answer.kind == AnswerKind::Crash && answer.seconds >= 0.95 * limits_.seconds) {
+      if (answer.kind == AnswerKind::Crash && answer.seconds >= 0.95 * seconds_) {
         answer.kind = AnswerKind::Timeout;
         answer.breakdown.clear();
       }
@@ -274,7 +293,7 @@ void Session::add_model(Answer& answer) {
 void Session::classify_end(Process::Stop stop, Answer& answer) {
   if (stop == Process::Stop::Timeout) {
     answer.kind = AnswerKind::Timeout;
-    answer.detail = fmt::format("no answer in {} s", limits_.seconds);
+    answer.detail = fmt::format("no answer in {} s", seconds_);
     return;
   }
   if (stop == Process::Stop::Flood) {

@@ -39,8 +39,9 @@ class Session {
   Session(Solver solver, QueryLimits limits);
   ~Session();
 
-  // One answer a check-sat; fewer if the solver was lost on the way.
-  std::vector<Answer> ask(const Query& query);
+  // One answer a check-sat; fewer if the solver was lost on the way. It may get less time than the
+  // session's limit: 0 means all of it.
+  std::vector<Answer> ask(const Query& query, double seconds = 0);
 
   const Solver& solver() const { return solver_; }
   // What this process was asked, oldest first; empty if it is fresh.
@@ -54,6 +55,7 @@ class Session {
                                       const QueryLimits& limits);
 
   std::vector<Answer> converse(const Query& query);
+  std::string time_command();
   Answer answer(const std::string& text, const std::string& after, bool models);
   void add_afterwards(const std::string& after, Answer& answer);
   void lose(Process::Stop stop, Answer& answer);
@@ -68,6 +70,8 @@ class Session {
 
   Solver solver_;
   QueryLimits limits_;
+  double seconds_;          // for the query at hand
+  bool told_time_ = false;  // the process has got a limit of a query's own
   std::unique_ptr<Process> process_;
   Needs needs_ = 0;
   bool in_doubt_ = false;

@@ -86,14 +86,17 @@ constexpr std::string_view kCvc4Random[] = {":seed {seed}", ":random-seed {seed}
 // clang-format off
 constexpr auto kSpecs = std::to_array<SolverSpec>({
     {.name = "z3", .program = "z3", .version_option = "--version", .arguments = kZ3Arguments,
-     .time_option = "-t:{ms}", .needs = kNoNeeds, .models_by_default = true, .resets = true,
+     .time_option = "-t:{ms}", .time_command = "(set-option :timeout {ms})\n", .needs = kNoNeeds,
+     .models_by_default = true, .resets = true,
      .random_options = kZ3Random, .harmless = kZ3Harmless, .unsupported = kCommonUnsupported},
     {.name = "cvc5", .program = "cvc5", .version_option = "--version", .arguments = kCvcArguments,
-     .time_option = "--tlimit-per={ms}", .needs = kCvc5Needs, .escapes_strings = true, .resets = true,
+     .time_option = "--tlimit-per={ms}", .time_command = "(set-option :tlimit-per {ms})\n",
+     .needs = kCvc5Needs, .escapes_strings = true, .resets = true,
      .session_option = "--incremental", .random_options = kCvc5Random,
      .unsupported = kCommonUnsupported},
     {.name = "cvc4", .program = "cvc4", .version_option = "--version", .arguments = kCvcArguments,
-     .time_option = "--tlimit-per={ms}", .needs = kCvc4Needs, .escapes_strings = true, .resets = true,
+     .time_option = "--tlimit-per={ms}", .time_command = "(set-option :tlimit-per {ms})\n",
+     .needs = kCvc4Needs, .escapes_strings = true, .resets = true,
      .session_option = "--incremental", .random_options = kCvc4Random,
      .unsupported = kCommonUnsupported},
     {.name = "bitwuzla", .program = "bitwuzla", .version_option = "--version",
@@ -248,6 +251,28 @@ std::vector<std::string> Solver::command(Needs needs, double seconds, bool sessi
 bool Solver::claims(std::string_view logic) const {
   if (spec->logics.empty() || logic.empty() || logic == "ALL") return true;
   return spec->logics.find(fmt::format(" {} ", logic)) != std::string_view::npos;
+}
+
+std::string Solver::finder() const {
+  if (spec == &kNpmZ3) return name;
+  std::string text;
+  if (!spec->program.empty() && argv[0] == find_program(std::string(spec->program))) {
+    text = spec->name;
+  } else {
+    text = name.substr(0, name.find_first_of(" ="));
+    text += "=" + shell_quoted(argv[0]);
+  }
+  for (size_t i = 1; i < argv.size(); ++i) text += " " + shell_quoted(argv[i]);
+  return text;
+}
+
+std::string shell_quoted(const std::string& word) {
+  if (!word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                              "0123456789_./:=+-@%,") == std::string::npos)
+    return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? "'\\''" : std::string(1, c);
+  return result + "'";
 }
 
 Result<Solver> find_solver(std::string_view text) {

@@ -35,6 +35,7 @@ struct SolverSpec {
   std::string_view version_option;
   std::span<const std::string_view> arguments;  // always: read SMT-LIB from standard input
   std::string_view time_option;                 // one query's limit; {ms} and {s} stand for it
+  std::string_view time_command = {};           // the same for a process that is running
   std::span<const NeedOption> needs;
   bool escapes_strings = false;    // a backslash in a model is always written as an escape sequence
   bool models_by_default = false;  // (get-model) works without :produce-models
@@ -63,6 +64,8 @@ struct Solver {
   // The whole command line.
   std::vector<std::string> command(Needs needs, double seconds, bool session) const;
   bool claims(std::string_view logic) const;
+  // What find_solver() reads to give this one again.
+  std::string finder() const;
 };
 
 // Reads what --solver takes: a name of a row, a row's name or a program with options, NAME=COMMAND,
@@ -77,5 +80,8 @@ std::string find_program(const std::string& name);
 
 // Splits a command line into words. Quotes keep a word together, nothing is expanded.
 Result<std::vector<std::string>> split_words(std::string_view text);
+
+// A word as a shell reads it.
+std::string shell_quoted(const std::string& word);
 
 }  // namespace pg

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace {
@@ -153,6 +154,12 @@ void lie_after_reset() {
   }
 }
 
+// The first process of all lies, the others say nothing.
+void lie_once() {
+  const bool first = ::open("lied", O_CREAT | O_EXCL, 0600) >= 0;
+  serve({first ? "unsat" : "unknown"});
+}
+
 struct Behaviour {
   std::string_view name;
   void (*run)();
@@ -182,6 +189,7 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"fail-at-the-end", fail_at_the_end},
     {"fail-on-model", fail_on_model},
     {"lie-after-reset", lie_after_reset},
+    {"lie-once", lie_once},
 });
 
 }  // namespace

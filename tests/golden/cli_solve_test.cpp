@@ -99,7 +99,7 @@ TEST(CliSolve, WhatIsWrongIsSaid) {
   EXPECT_EQ(run_polygraph(directory, {"solve", "missing.smt2"}).exit_code, 2);
   const RunResult config = run_polygraph(directory, {"solve", "a.smt2"});
   EXPECT_EQ(config.exit_code, 2);
-  EXPECT_EQ(config.err, "polygraph.toml:1:1: error: unknown key 'solver'; known: solvers\n");
+  EXPECT_EQ(config.err, "polygraph.toml:1:1: error: unknown key 'solver'; known: solvers, fuzz\n");
   directory.write("polygraph.toml", "[solvers]\nmine = '" POLYGRAPH_FAKE_SOLVER " lie-sat'\n");
   const RunResult missing = run_polygraph(directory, {"solve", "a.smt2", "--solver", "nobody"});
   EXPECT_EQ(missing.exit_code, 3);

@@ -1,3 +1,5 @@
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include "solve/answer.h"
@@ -83,9 +85,22 @@ TEST(Solver, OptionsOfARow) {
 TEST(Config, SolversByName) {
   const auto read = read_config("[solvers]\nnightly = '/opt/z3 a=1'\nother = \"cvc5\"\n");
   ASSERT_TRUE(read);
-  ASSERT_EQ(read->size(), 2u);
-  EXPECT_EQ((*read)[0].name, "nightly");
-  EXPECT_EQ((*read)[0].command, "/opt/z3 a=1");
+  ASSERT_EQ(read->solvers.size(), 2u);
+  EXPECT_EQ(read->solvers[0].name, "nightly");
+  EXPECT_EQ(read->solvers[0].command, "/opt/z3 a=1");
+}
+
+TEST(Config, OptionsOfFuzzAreTexts) {
+  const auto read =
+      read_config("[fuzz]\njobs = 2\nquiet = true\nstrategy = ['sae', 'diver']\ntimeout = 0.5\n");
+  ASSERT_TRUE(read);
+  std::map<std::string, std::vector<std::string>> options;
+  for (const ConfiguredOption& option : read->fuzz) options[option.name] = option.values;
+  EXPECT_EQ(options,
+            (std::map<std::string, std::vector<std::string>>{{"jobs", {"2"}},
+                                                             {"quiet", {"true"}},
+                                                             {"strategy", {"sae", "diver"}},
+                                                             {"timeout", {"0.5"}}}));
 }
 
 TEST(Config, WhatIsWrongHasAPlace) {
@@ -94,9 +109,10 @@ TEST(Config, WhatIsWrongHasAPlace) {
     return read ? "none" : format_error("f", read.error());
   };
   EXPECT_EQ(error("[solvers]\nx = 1\n"), "f:2:5: error: the command line of 'x' must be a string");
-  EXPECT_EQ(error("\n[solver]\n"), "f:2:1: error: unknown key 'solver'; known: solvers");
-  EXPECT_EQ(error("solvers = 3"),
-            "f:1:11: error: 'solvers' must be a table: NAME = \"COMMAND LINE\"");
+  EXPECT_EQ(error("\n[solver]\n"), "f:2:1: error: unknown key 'solver'; known: solvers, fuzz");
+  EXPECT_EQ(error("solvers = 3"), "f:1:11: error: 'solvers' must be a table");
+  EXPECT_EQ(error("[fuzz]\na = [[1]]\n"),
+            "f:2:5: error: 'a' must be a text, a number, true, false or a list of these");
   EXPECT_TRUE(error("[solvers\n").starts_with("f:1:")) << error("[solvers\n");
 }
 

@@ -1,0 +1,336 @@
+#include "campaign/campaign.h"
+
+#include <algorithm>
+#include <barrier>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/check.h"
+
+namespace pg {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr const char* kStoreFile = "campaign.sqlite";
+constexpr double kTick = 0.1;
+constexpr double kSampleSeconds = 5;
+
+std::string now_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+std::string command_text(const Solver& solver) {
+  std::string text;
+  for (const std::string& word : solver.command(0, 0, false))
+    text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+}  // namespace
+
+std::string options_text(const CampaignOptions& options) {
+  Json solvers = Json::array();
+  for (const Solver& solver : options.solvers)
+    solvers.push_back({{"name", solver.name},
+                       {"version", solver.version},
+                       {"command", command_text(solver)},
+                       {"finder", solver.finder()}});
+  const Json json = {{"seeds", options.seeds},
+                     {"strategies", options.strategies},
+                     {"variant", options.variant},
+                     {"rng", options.rng},
+                     {"max_seed_size", options.max_seed_size},
+                     {"logics", options.logics},
+                     {"schedule", options.adaptive ? "adaptive" : "uniform"},
+                     {"timeout", options.limits.seconds},
+                     {"memory", options.limits.memory_mb},
+                     {"solvers", std::move(solvers)}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<std::string> stored_options(const std::string& out) {
+  const fs::path path = fs::path(out) / kStoreFile;
+  std::error_code error;
+  if (!fs::exists(path, error)) return std::string();
+  Result<std::unique_ptr<Store>> store = Store::open(path.string());
+  if (!store) return store.error();
+  return (*store)->setting("options").value_or("");
+}
+
+Campaign::Campaign(const CampaignOptions& options, const std::atomic<bool>& stop,
+                   std::unique_ptr<Store> store, int lock)
+    : options_(options),
+      user_stop_(stop),
+      store_(std::move(store)),
+      lock_file_(lock),
+      schedule_(options.rng, options.adaptive),
+      begun_(Clock::now()) {}
+
+Campaign::~Campaign() { ::close(lock_file_); }
+
+Result<std::unique_ptr<Campaign>> Campaign::open(const CampaignOptions& options,
+                                                 const std::atomic<bool>& stop) {
+  std::error_code error;
+  fs::create_directories(options.out, error);
+  if (error) return Error{{}, fmt::format("cannot make {}: {}", options.out, error.message())};
+  const fs::path folder(options.out);
+  const int lock = ::open((folder / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+  if (lock < 0) return Error{{}, fmt::format("cannot write to {}", options.out)};
+  if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
+    ::close(lock);
+    return Error{{}, fmt::format("another campaign is running in {}", options.out)};
+  }
+  Result<std::unique_ptr<Store>> store = Store::open((folder / kStoreFile).string());
+  if (!store) {
+    ::close(lock);
+    return store.error();
+  }
+  std::unique_ptr<Campaign> campaign(new Campaign(options, stop, std::move(*store), lock));
+  const Result<bool> begun = campaign->begin();
+  if (!begun) return begun.error();
+  return campaign;
+}
+
+// A new campaign finds its seeds; an old one must be of the same making.
+Result<bool> Campaign::begin() {
+  const std::string text = options_text(options_);
+  const std::string before = store_->setting("options").value_or("");
+  if (!before.empty() && before != text) {
+    const Json old = Json::parse(before, nullptr, false);
+    const Json now = Json::parse(text);
+    for (const auto& [name, value] : now.items())
+      if (!old.is_object() || !old.contains(name) || old[name] != value)
+        return Error{{},
+                     fmt::format("{} holds a campaign with another '{}'; give another --out",
+                                 options_.out, name)};
+  }
+  store_->set_patience([this](const std::string& why) { return be_patient(why); });
+  // The options come last: where they are, all that is begun with is there.
+  if (before.empty()) {
+    Result<std::vector<SeedRow>> seeds =
+        find_seeds(options_.seeds, options_.max_seed_size, options_.rng);
+    if (!seeds) return seeds.error();
+    if (seeds->empty()) return Error{{}, "there is no .smt2 file among the seeds"};
+    const Json options = Json::parse(text);
+    const bool written =
+        (store_->seeds().empty() ? store_->add_seeds(*seeds) : true) &&
+        store_->set("polygraph", POLYGRAPH_VERSION) &&
+        store_->set("rng", std::to_string(options_.rng)) && store_->set("started", now_text()) &&
+        store_->set("solvers", options["solvers"].dump()) &&
+        store_->set("strategies", options["strategies"].dump()) && store_->set("options", text);
+    if (!written) return Error{{}, fmt::format("cannot write to {}", options_.out)};
+  }
+  if (!store_->set("jobs", std::to_string(options_.jobs)))
+    return Error{{}, fmt::format("cannot write to {}", options_.out)};
+  resume();
+  return true;
+}
+
+// Everything that was done is told to the schedule, in its order; what a round left undone is next.
+void Campaign::resume() {
+  seconds_before_ = std::strtod(store_->setting("seconds").value_or("0").c_str(), nullptr);
+  counters_ = store_->counters();
+  findings_ = store_->findings();
+  for (FindingRow& finding : findings_) finding.bug.clear();
+  seeds_ = store_->seeds();
+  for (const SeedRow& seed : seeds_) {
+    if (seed.skipped.empty() || seed.taken)
+      schedule_.add_seed(seed.id);
+    else
+      ++skipped_early_;
+  }
+  for (const ItemRow& item : store_->items()) {
+    if (item.round != round_) {
+      finish_round();
+      items_.clear();
+      round_ = item.round;
+    }
+    items_.push_back(item);
+    next_id_ = item.id + 1;
+  }
+  triage_ = std::make_unique<Triage>(
+      options_, *store_,
+      [this] {
+        const std::lock_guard lock(lock_);
+        return std::pair(seconds(), sum_of(counters_, "calls."));
+      },
+      [this](const std::string& why) { return be_patient(why); });
+  triage_->write_missing();
+}
+
+double Campaign::seconds() const {
+  return seconds_before_ + std::chrono::duration<double>(Clock::now() - begun_).count();
+}
+
+bool Campaign::be_patient(const std::string& why) {
+  std::unique_lock lock(lock_);
+  trouble_ = why;
+  changed_.wait_for(lock, std::chrono::seconds(1));
+  return !user_stop_;
+}
+
+bool Campaign::save(const ItemRow& item, const Counters& more, const SeedRow* seed) {
+  if (!store_->save(item, more, seed)) {
+    stop_ = true;
+    return false;
+  }
+  const std::lock_guard lock(lock_);
+  trouble_.clear();
+  for (const auto& [name, value] : more) {
+    counters_[name] += value;
+    run_counters_[name] += value;
+  }
+  return true;
+}
+
+// In the order of the items, whoever did them.
+void Campaign::finish_round() {
+  for (const ItemRow& item : items_) {
+    if (item.strategy == kNoStrategy) {
+      if (const Result<SeedFacts> facts = read_facts(seeds_[item.seed].facts))
+        schedule_.add_arms(item.seed, facts->strategies);
+    }
+    schedule_.add(item);
+  }
+}
+
+void Campaign::plan_round() {
+  uint64_t most = ~uint64_t{0};
+  if (options_.mutants > 0) {
+    const std::lock_guard lock(lock_);
+    const uint64_t made = sum_of(counters_, "mutants.");
+    most = options_.mutants - std::min(options_.mutants, made);
+  }
+  items_.clear();
+  if (most > 0) items_ = schedule_.plan(++round_, next_id_, most);
+  over_ = items_.empty() || !store_->add_items(items_);
+  next_id_ += items_.size();
+  for (const ItemRow& item : items_)
+    if (item.strategy != kNoStrategy) memories_[{item.seed, item.strategy}];
+}
+
+void Campaign::run(const std::function<void()>& tick,
+                   const std::function<void(const FindingRow&)>& found) {
+  triage_->set_listener([&](const FindingRow& row) {
+    {
+      const std::lock_guard lock(lock_);
+      findings_.push_back(row);
+      findings_.back().bug.clear();
+    }
+    found(row);
+  });
+  const auto undone = [](const ItemRow& item) { return !item.done; };
+  if (items_.empty() || std::ranges::none_of(items_, undone)) {
+    finish_round();
+    plan_round();
+  } else {
+    for (const ItemRow& item : items_)
+      if (item.strategy != kNoStrategy) memories_[{item.seed, item.strategy}];
+  }
+  // The last worker of a round plans the next.
+  std::barrier round(static_cast<ptrdiff_t>(options_.jobs), [this]() noexcept {
+    next_ = 0;
+    if (stop_) {
+      over_ = true;
+      return;
+    }
+    finish_round();
+    plan_round();
+  });
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned i = 0; i < options_.jobs; ++i)
+      threads.emplace_back([&] {
+        const Worker::Context context{
+            options_, *triage_, stop_,
+            [this](const ItemRow& item, const Counters& more, const SeedRow* seed) {
+              items_[item.id - items_[0].id] = item;
+              return save(item, more, seed);
+            }};
+        Worker worker(context);
+        while (!over_) {
+          for (size_t at = next_++; at < items_.size() && !stop_; at = next_++) {
+            const ItemRow item = items_[at];
+            if (item.done) continue;
+            if (item.strategy == kNoStrategy)
+              worker.take(item, seeds_[item.seed]);
+            else
+              worker.mutate(item, seeds_[item.seed], memories_.at({item.seed, item.strategy}));
+          }
+          round.arrive_and_wait();
+        }
+        const std::lock_guard lock(lock_);
+        finished_ = true;
+        changed_.notify_all();
+      });
+    double sampled = 0;
+    std::unique_lock lock(lock_);
+    while (!finished_) {
+      changed_.wait_for(lock, std::chrono::duration<double>(kTick));
+      const double run = seconds() - seconds_before_;
+      if (user_stop_ || (options_.seconds > 0 && run >= options_.seconds)) stop_ = true;
+      lock.unlock();
+      if (run - sampled >= kSampleSeconds && !stop_) {
+        sampled = run;
+        sample();
+      }
+      tick();
+      lock.lock();
+    }
+  }
+  sample();
+}
+
+void Campaign::sample() {
+  SampleRow row;
+  {
+    const std::lock_guard lock(lock_);
+    row = {.seconds = seconds(),
+           .calls = sum_of(counters_, "calls."),
+           .mutants = sum_of(counters_, "mutants."),
+           .findings = findings_.size()};
+    for (const auto& [name, value] : counters_)
+      if (name.starts_with("answer.") && name.ends_with(".timeout")) row.timeouts += value;
+  }
+  store_->add_sample(row);
+}
+
+Status Campaign::status() {
+  const std::lock_guard lock(lock_);
+  Status status;
+  status.seconds = seconds();
+  status.run = status.seconds - seconds_before_;
+  status.budget = options_.seconds;
+  status.mutants_budget = options_.mutants;
+  status.round = round_;
+  status.seeds = seeds_.size();
+  const auto count = [&](const char* name) {
+    const auto found = counters_.find(name);
+    return found == counters_.end() ? 0 : found->second;
+  };
+  status.taken = count("seeds.taken");
+  status.skipped = count("seeds.skipped") + skipped_early_;
+  status.strategies = options_.strategies;
+  for (const Solver& solver : options_.solvers) status.solvers.push_back(solver.name);
+  status.counters = counters_;
+  status.run_counters = run_counters_;
+  status.findings = findings_;
+  status.trouble = trouble_;
+  return status;
+}
+
+}  // namespace pg

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "campaign/options.h"
+#include "campaign/schedule.h"
+#include "campaign/status.h"
+#include "campaign/store.h"
+#include "campaign/triage.h"
+#include "campaign/worker.h"
+
+namespace pg {
+
+// What a folder's campaign was begun with, for going on with it; an empty text if there is none.
+// The same text comes from options_text() of options that make the same mutants.
+Result<std::string> stored_options(const std::string& out);
+std::string options_text(const CampaignOptions& options);
+
+// A campaign in its folder, new or gone on with.
+class Campaign {
+ public:
+  // The flag stops it; workers end what they are at.
+  static Result<std::unique_ptr<Campaign>> open(const CampaignOptions& options,
+                                                const std::atomic<bool>& stop);
+  ~Campaign();
+
+  // Runs until its budget is used up, nothing is left to do, or it is stopped. `tick` is called
+  // from time to time, `found` with each new bug.
+  void run(const std::function<void()>& tick, const std::function<void(const FindingRow&)>& found);
+
+  Status status();
+  Store& store() { return *store_; }
+
+ private:
+  Campaign(const CampaignOptions& options, const std::atomic<bool>& stop,
+           std::unique_ptr<Store> store, int lock);
+
+  Result<bool> begin();
+  void resume();
+  void work();
+  void finish_round();
+  void plan_round();
+  bool save(const ItemRow& item, const Counters& more, const SeedRow* seed);
+  bool be_patient(const std::string& why);
+  void sample();
+  double seconds() const;
+
+  const CampaignOptions options_;
+  const std::atomic<bool>& user_stop_;
+  std::atomic<bool> stop_ = false;
+  std::unique_ptr<Store> store_;
+  int lock_file_;
+  Schedule schedule_;
+  std::unique_ptr<Triage> triage_;
+  std::vector<SeedRow> seeds_;
+  std::map<std::pair<uint64_t, std::string>, ArmMemory> memories_;
+  std::vector<ItemRow> items_;  // of this round
+  std::atomic<size_t> next_ = 0;
+  uint64_t skipped_early_ = 0;  // seeds that were never looked at
+  std::atomic<uint64_t> round_ = 0;
+  uint64_t next_id_ = 0;
+  bool over_ = false;
+
+  std::mutex lock_;  // for what follows
+  std::condition_variable changed_;
+  Counters counters_;
+  Counters run_counters_;
+  std::vector<FindingRow> findings_;
+  std::string trouble_;
+  bool finished_ = false;
+
+  double seconds_before_ = 0;
+  Clock::time_point begun_;
+};
+
+}  // namespace pg

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mutate/strategy.h"
+#include "solve/session.h"
+#include "solve/solver.h"
+
+namespace pg {
+
+// The strategy that leaves a seed as it is.
+inline constexpr std::string_view kNoStrategy = "none";
+
+struct CampaignOptions {
+  // What makes the mutants: with the same, a campaign is the same.
+  std::vector<std::string> seeds;  // files and folders
+  std::vector<std::string> strategies;
+  StrategyOptions strategy;
+  std::string variant = "BLENDB";  // of value, as it was named
+  uint64_t rng = 1;
+  size_t max_seed_size = 20'000;
+  std::vector<std::string> logics;  // of seeds; empty: all
+  bool adaptive = true;             // what brings something new gets more time
+  std::vector<Solver> solvers;
+  QueryLimits limits{.seconds = 2, .memory_mb = 2048};
+
+  // How far it goes.
+  double seconds = 0;    // 0: no limit
+  uint64_t mutants = 0;  // 0: no limit
+  unsigned jobs = 1;
+
+  std::vector<std::string> known;  // fingerprints that are not reported
+  uint64_t quota = 0;              // bugs of a solver, the best first; 0: all
+  std::string out;
+};
+
+}  // namespace pg

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "campaign/store.h"
+
+namespace pg {
+
+// Decides what is done next. Pairs of a seed and a strategy are arms: one that brings something new
+// is pulled more often, none is forgotten. Depends on nothing but what it was told, in its order.
+class Schedule {
+ public:
+  Schedule(uint64_t rng, bool adaptive) : rng_(rng), adaptive_(adaptive) {}
+
+  // A seed that solvers are to be asked about.
+  void add_seed(uint64_t seed) { waiting_.push_back(seed); }
+  // The strategies that it turned out to suit.
+  void add_arms(uint64_t seed, std::span<const std::string> strategies);
+  // What an item brought that is done.
+  void add(const ItemRow& item);
+
+  // The items of a round, one an arm at most. They make no more mutants than are allowed. Empty:
+  // there is nothing left to do.
+  std::vector<ItemRow> plan(uint64_t round, uint64_t first_item, uint64_t most_mutants);
+
+ private:
+  struct Arm {
+    uint64_t seed = 0;
+    std::string strategy;
+    uint64_t visits = 0;
+    uint64_t barren = 0;  // visits in a row that made nothing
+    uint64_t weight = 0;
+  };
+
+  static uint64_t weight_after(uint64_t weight, const ItemRow& item);
+  std::vector<size_t> choose(uint64_t round, size_t most) const;
+
+  uint64_t rng_;
+  bool adaptive_;
+  std::vector<uint64_t> waiting_;  // seeds
+  std::vector<Arm> arms_;
+  std::map<std::pair<uint64_t, std::string>, size_t> index_;
+};
+
+}  // namespace pg

@@ -1,0 +1,190 @@
+#include "campaign/seeds.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <xxhash.h>
+
+#include "base/input.h"
+#include "base/rng.h"
+#include "model/check.h"
+#include "mutate/diver.h"
+#include "smtlib/parser.h"
+
+namespace pg {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+Json answers_json(const Answers& answers) {
+  Json json = Json::array();
+  for (const std::optional<Truth>& answer : answers)
+    json.push_back(answer ? Json(name_of(*answer)) : Json());
+  return json;
+}
+
+Answers read_answers_json(const Json& json) {
+  Answers answers;
+  for (const Json& each : json)
+    answers.push_back(each.is_null() ? std::nullopt
+                      : each.get<std::string>() == name_of(Truth::Sat)
+                          ? std::optional(Truth::Sat)
+                          : std::optional(Truth::Unsat));
+  return answers;
+}
+
+void shuffle(std::vector<std::string>& list, Rng rng) {
+  for (size_t i = list.size(); i > 1; --i) {
+    const uint64_t other = rng.below(i);
+    std::swap(list[i - 1], list[other]);
+  }
+}
+
+// The assertions are true or false whatever their symbols mean.
+bool is_trivial(Pool& pool, const Script& script) {
+  const size_t checks = std::max<size_t>(count_checks(script), 1);
+  for (size_t check = 0; check < checks; ++check) {
+    const CheckState state = state_at(pool, script, check);
+    ValuePool values;
+    const ModelVerdict verdict = check_model(pool, values, state, Model());
+    const bool decided =
+        verdict.verdict == Verdict::False ||
+        (verdict.verdict == Verdict::True && verdict.defaulted.empty() && verdict.opened.empty());
+    if (!decided) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::vector<SeedRow>> find_seeds(std::span<const std::string> paths, size_t max_size,
+                                        uint64_t rng) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
+      if (!fs::exists(path, error))
+        return Error{{}, fmt::format("{}: there is no such file", path)};
+      files.push_back(path);
+      continue;
+    }
+    fs::recursive_directory_iterator walk(path, fs::directory_options::skip_permission_denied,
+                                          error);
+    for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error))
+      if (walk->path().extension() == ".smt2" && walk->is_regular_file(error))
+        files.push_back(walk->path().string());
+    if (error) return Error{{}, fmt::format("{}: {}", path, error.message())};
+  }
+  std::ranges::sort(files);
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  // Whatever part of them is reached is a sample of all.
+  shuffle(files, Rng(rng));
+  std::vector<SeedRow> seeds;
+  absl::flat_hash_set<uint64_t> hashes;
+  for (const std::string& file : files) {
+    SeedRow& seed = seeds.emplace_back();
+    seed.id = seeds.size() - 1;
+    seed.path = file;
+    std::error_code error;
+    const uintmax_t size = fs::is_regular_file(file, error) ? fs::file_size(file, error) : 0;
+    if (size > max_size) {
+      seed.skipped = "too large";
+      continue;
+    }
+    const Result<std::string> text = read_input(file);
+    if (!text) {
+      seed.skipped = "cannot be read";
+      continue;
+    }
+    seed.hash = XXH3_64bits(text->data(), text->size());
+    if (!hashes.insert(seed.hash).second) seed.skipped = "the same text as another";
+  }
+  return seeds;
+}
+
+Result<std::string> read_seed(const SeedRow& seed) {
+  Result<std::string> text = read_input(seed.path);
+  if (text && XXH3_64bits(text->data(), text->size()) != seed.hash)
+    return Error{{}, "the file has changed since the campaign began"};
+  return text;
+}
+
+std::vector<std::string> SeedFacts::said_by(size_t check) const {
+  std::vector<std::string> names;
+  if (check >= answers.size() || !answers[check]) return names;
+  for (const BySolver& each : solvers)
+    if (check < each.answers.size() && each.answers[check] == answers[check])
+      names.push_back(each.solver);
+  return names;
+}
+
+std::string facts_text(const SeedFacts& facts) {
+  Json solvers = Json::array();
+  for (const SeedFacts::BySolver& each : facts.solvers)
+    solvers.push_back({{"solver", each.solver},
+                       {"usable", each.usable},
+                       {"seconds", each.seconds},
+                       {"answers", answers_json(each.answers)}});
+  const Json json = {{"answers", answers_json(facts.answers)},
+                     {"solvers", std::move(solvers)},
+                     {"model", facts.model},
+                     {"model_by", facts.model_by},
+                     {"core", facts.core},
+                     {"strategies", facts.strategies}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<SeedFacts> read_facts(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    SeedFacts facts;
+    facts.answers = read_answers_json(json.at("answers"));
+    for (const Json& each : json.at("solvers"))
+      facts.solvers.push_back({each.at("solver"), each.at("usable"), each.at("seconds"),
+                               read_answers_json(each.at("answers"))});
+    facts.model = json.at("model");
+    facts.model_by = json.at("model_by");
+    facts.core = json.at("core").get<std::vector<size_t>>();
+    facts.strategies = json.at("strategies").get<std::vector<std::string>>();
+    return facts;
+  } catch (const Json::exception& error) {
+    return Error{{}, error.what()};
+  }
+}
+
+Result<KnownSeed> known_seed(Pool& pool, const Script& script, const SeedFacts& facts,
+                             const Strategy& strategy) {
+  KnownSeed known;
+  known.script = script;
+  known.answers = facts.answers;
+  known.check = facts.answers.empty() ? 0 : facts.answers.size() - 1;
+  if (!facts.model.empty()) {
+    const CheckState state = state_at(pool, script, known.check);
+    Result<Model> model = read_model(pool, state.script, facts.model, true);
+    if (!model) return model.error();
+    known.model = *std::move(model);
+  }
+  if (strategy.needs == Strategy::Needs::Evidence && !facts.core.empty()) {
+    known.script = with_separate_conjuncts(pool, script);
+    known.core = facts.core;
+  }
+  return known;
+}
+
+std::string why_unfit(Pool& pool, const Script& script, const CampaignOptions& options) {
+  const std::string logic(logic_of(pool, script));
+  if (!options.logics.empty() && std::ranges::find(options.logics, logic) == options.logics.end())
+    return "another logic";
+  if (std::ranges::none_of(script.commands, [](const Command& command) {
+        return command.kind == CommandKind::Assert || command.kind == CommandKind::CheckSatAssuming;
+      }))
+    return "no assertion";
+  if (is_trivial(pool, script)) return "trivial";
+  return {};
+}
+
+}  // namespace pg

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "campaign/options.h"
+#include "campaign/store.h"
+#include "judge/seed.h"
+
+namespace pg {
+
+// The files below the paths, each text once, in an order that the number says; those that are too
+// large are there with the reason.
+Result<std::vector<SeedRow>> find_seeds(std::span<const std::string> paths, size_t max_size,
+                                        uint64_t rng);
+
+// The text of a seed, if the file is what it was.
+Result<std::string> read_seed(const SeedRow& seed);
+
+// What is known of a seed, for strategies and for the judge.
+struct SeedFacts {
+  Answers answers = {};  // by check-sat: what solvers say and none contradicts
+  struct BySolver {
+    std::string solver;
+    bool usable = false;  // it answers
+    double seconds = 0;
+    Answers answers = {};
+  };
+  std::vector<BySolver> solvers = {};
+  std::string model = {};     // one that makes the last check-sat true, as we write it
+  std::string model_by = {};  // the solver that it is of
+  std::vector<size_t> core = {};
+  std::vector<std::string> strategies = {};  // those that it suits
+
+  // The solvers that say what the answer of that check-sat is taken to be.
+  std::vector<std::string> said_by(size_t check) const;
+};
+std::string facts_text(const SeedFacts& facts);
+Result<SeedFacts> read_facts(std::string_view text);
+
+// The seed as strategies want it: unsat ones by cores want their conjuncts one by one.
+Result<KnownSeed> known_seed(Pool& pool, const Script& script, const SeedFacts& facts,
+                             const Strategy& strategy);
+
+// Why a script is no seed, without asking anybody; empty if it may be one.
+std::string why_unfit(Pool& pool, const Script& script, const CampaignOptions& options);
+
+}  // namespace pg

@@ -1,0 +1,505 @@
+#include "campaign/worker.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <xxhash.h>
+
+#include "judge/query.h"
+#include "model/check.h"
+#include "smtlib/parser.h"
+#include "smtlib/printer.h"
+
+namespace pg {
+namespace {
+
+// A query may take so many times what the seed took, but not less than the floor, nor more than a
+// share of what the user allows.
+constexpr double kTimesTheSeed = 4;
+constexpr double kFloor = 0.04;
+constexpr double kUsualShare = 0.25;
+// The share of the time in which queries get all that the user allows: slow lies are lies.
+constexpr double kPatientShare = 0.05;
+// After so many mutants in a row without an answer the rest of a visit is not asked about.
+constexpr uint64_t kMaxSilent = 3;
+// How many findings of one kind and solver an arm may bring before they are taken for one bug.
+constexpr uint64_t kMaxOfAKind = 2;
+// Of mutants without a claim: after silence of the first solver the others are asked so often.
+constexpr uint64_t kAfterSilence = 4;
+constexpr uint64_t kSampleOperators = 8;
+constexpr double kFlushSeconds = 2;
+// Queries that help to choose values.
+constexpr double kHelperSeconds = 0.2;
+constexpr size_t kMaxTexts = 100'000;
+
+constexpr uint64_t kNewFinding = 8;
+constexpr uint64_t kNewMessage = 2;
+constexpr uint64_t kNewAnswers = 1;
+
+std::optional<Truth> truth_of(AnswerKind kind) {
+  if (kind == AnswerKind::Sat) return Truth::Sat;
+  if (kind == AnswerKind::Unsat) return Truth::Unsat;
+  return {};
+}
+
+bool proves_sat(const Evidence& evidence) {
+  return evidence.model == Verdict::True && !evidence.depends_on_open_cases;
+}
+
+uint64_t hash_of(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+
+// Worth a closer look: the judge, with all that is known, may find nothing.
+bool looks_wrong(const std::vector<std::vector<Evidence>>& rows, const Answers& claims) {
+  for (size_t check = 0; check < rows.size(); ++check) {
+    const std::optional<Truth> claim = check < claims.size() ? claims[check] : std::nullopt;
+    bool sat = claim == Truth::Sat;
+    bool unsat = claim == Truth::Unsat;
+    for (const Evidence& each : rows[check]) {
+      if (!each.answer.breakdown.empty() || each.model == Verdict::False) return true;
+      sat = sat || each.answer.kind == AnswerKind::Sat;
+      unsat = unsat || each.answer.kind == AnswerKind::Unsat;
+    }
+    if (sat && unsat) return true;
+  }
+  return false;
+}
+
+// What a script is at a check-sat under which a model was found: asked alone.
+Claims claim_sat(size_t check, const std::string& model) {
+  Claims claims(check + 1);
+  claims[check].kind = Claim::Kind::Sat;
+  claims[check].model = model;
+  return claims;
+}
+
+}  // namespace
+
+uint64_t rng_of_visit(uint64_t campaign, uint64_t seed_hash, std::string_view strategy,
+                      uint64_t visit) {
+  return Rng(campaign).fork(seed_hash).fork(hash_of(strategy)).fork(visit).next();
+}
+
+// One visit of an arm.
+struct Worker::Visit {
+  Pool pool;
+  const SeedRow& row;
+  ArmMemory& memory;
+  std::string text = {};
+  SeedFacts facts = {};
+  const Strategy* strategy = nullptr;
+  KnownSeed known = {};
+  uint64_t rng = 0;
+  std::unique_ptr<Mutator> mutator = {};
+  std::optional<Certifier> certifier = {};
+  std::vector<size_t> solvers = {};  // those that can be asked, the fastest first
+  uint64_t silent = 0;               // mutants in a row without an answer
+};
+
+Worker::Worker(const Context& context) : context_(context) {
+  for (const Solver& solver : context.options.solvers)
+    sessions_.push_back(std::make_unique<Session>(solver, context.options.limits));
+}
+
+double Worker::waited() const {
+  double seconds = confirming_ + (models_ ? models_->waited() : 0);
+  for (const std::unique_ptr<Session>& session : sessions_) seconds += session->waited();
+  return seconds;
+}
+
+void Worker::begin(const ItemRow& item) {
+  item_ = item;
+  more_.clear();
+  models_.reset();
+  confirming_ = 0;
+  begun_ = flushed_ = Clock::now();
+  waited_before_ = waited();
+}
+
+bool Worker::flush(bool done, const SeedRow* seed) {
+  const auto now = Clock::now();
+  const double busy = std::chrono::duration<double>(now - flushed_).count();
+  const double waiting = waited() - waited_before_;
+  busy_ += busy;
+  more_["time.workers"] += static_cast<uint64_t>(busy * 1e6);
+  more_["time.solvers"] += static_cast<uint64_t>(std::min(waiting, busy) * 1e6);
+  waited_before_ += waiting;
+  flushed_ = now;
+  item_.done = done;
+  const bool saved = context_.save(item_, more_, seed);
+  more_.clear();
+  return saved;
+}
+
+double Worker::limit_for(const SeedFacts* facts, size_t solver) {
+  const double most = context_.options.limits.seconds;
+  if (!facts) return most;
+  const double running = busy_ + std::chrono::duration<double>(Clock::now() - flushed_).count();
+  if (patient_ < kPatientShare * running) return most;
+  const std::string& name = context_.options.solvers[solver].name;
+  const auto by = std::ranges::find(facts->solvers, name, &SeedFacts::BySolver::solver);
+  const double own = by == facts->solvers.end() ? most : by->seconds;
+  return std::clamp(kTimesTheSeed * own, std::min(kFloor, most),
+                    std::max(kFloor, kUsualShare * most));
+}
+
+std::vector<Worker::Row> Worker::ask(Pool& pool, const Script& script,
+                                     std::span<const size_t> solvers, const SeedFacts* facts,
+                                     bool agree) {
+  const Query query = make_query(pool, script, true);
+  std::vector<Row> rows(query.parts.size());
+  for (size_t i = 0; i < solvers.size(); ++i) {
+    const Solver& solver = context_.options.solvers[solvers[i]];
+    // Where nothing is claimed, one answer alone shows little.
+    if (agree && i > 0 && rows.back().empty() && ++silences_ % kAfterSilence != 0) break;
+    const double limit = limit_for(facts, solvers[i]);
+    std::vector<Answer> answers = sessions_[solvers[i]]->ask(query, limit);
+    ++item_.calls;
+    ++more_["calls." + solver.name];
+    ++more_["calls-by." + item_.strategy];
+    for (size_t check = 0; check < answers.size() && check < rows.size(); ++check) {
+      Answer& answer = answers[check];
+      ++more_[fmt::format("answer.{}.{}", solver.name, name_of(answer.kind))];
+      if (answer.kind == AnswerKind::Timeout) ++item_.timeouts;
+      if (limit == context_.options.limits.seconds) patient_ += answer.seconds;
+      Evidence evidence{.solver = solver.name, .program = std::string(solver.spec->name)};
+      evidence.answer = std::move(answer);
+      evaluate_model(pool, script, check, solver, evidence);
+      if (evidence.model) ++more_[fmt::format("model.{}", name_of(*evidence.model))];
+      // Silence tells nothing, but for the way in which it comes about.
+      if (evidence.answer.decided() || !evidence.answer.breakdown.empty() || !facts)
+        rows[check].push_back(std::move(evidence));
+    }
+  }
+  return rows;
+}
+
+void Worker::examine(Suspect suspect, ArmMemory* memory) {
+  if (memory) {
+    uint64_t& count =
+        memory->kinds[suspect.finding.kind == FindingKind::Crash
+                          ? suspect.finding.fingerprint
+                          : fmt::format("{} {}", suspect.solver, name_of(suspect.finding.kind))];
+    if (++count > kMaxOfAKind) {
+      ++item_.duplicates;
+      ++more_["storm"];
+      return;
+    }
+  }
+  suspect.strategy = item_.strategy;
+  const Triage::Outcome outcome = context_.triage.examine(suspect, more_, confirming_);
+  switch (outcome) {
+    case Triage::Outcome::New:
+      item_.news += kNewFinding;
+      ++more_["found." + item_.strategy];
+      break;
+    case Triage::Outcome::Flaky:
+      ++more_["flaky"];
+      break;
+    case Triage::Outcome::Duplicate:
+      ++item_.duplicates;
+      break;
+    case Triage::Outcome::Muted:
+      ++more_["muted"];
+      break;
+    case Triage::Outcome::Lost:
+      break;
+  }
+}
+
+void Worker::take(ItemRow item, SeedRow& seed) {
+  begin(item);
+  SeedFacts facts;
+  const Result<std::string> text = read_seed(seed);
+  Pool pool;
+  const ParsedScript parsed = text ? parse_script(pool, *text) : ParsedScript();
+  if (!text) {
+    seed.skipped = text.error().message;
+  } else if (!parsed.errors.empty()) {
+    seed.skipped = "not well-sorted: " + format_error(seed.path, parsed.errors[0]);
+  } else {
+    seed.logic = logic_of(pool, parsed.script);
+    seed.skipped = why_unfit(pool, parsed.script, context_.options);
+    if (parsed.opaque_terms > 0) ++more_["opaque"];
+  }
+  if (seed.skipped.empty()) {
+    std::vector<size_t> solvers;
+    for (size_t i = 0; i < context_.options.solvers.size(); ++i)
+      if (context_.options.solvers[i].claims(seed.logic)) solvers.push_back(i);
+    const std::vector<Row> rows = ask(pool, parsed.script, solvers, nullptr, false);
+    const Character character = character_of(pool, parsed.script);
+    for (size_t check = 0; check < rows.size(); ++check)
+      for (Finding& finding : judge({}, rows[check], check, character))
+        examine({.script = print_script(pool, parsed.script),
+                 .finding = finding,
+                 .solver = rows[check][finding.which].solver,
+                 .seed_file = seed.path,
+                 .seed = *text},
+                nullptr);
+    learn(pool, parsed.script, rows, facts);
+    time_again(pool, parsed.script, facts);
+    const bool usable = std::ranges::any_of(facts.solvers, &SeedFacts::BySolver::usable);
+    if (!usable) seed.skipped = "no solver answers";
+  }
+  if (seed.skipped.empty()) {
+    SolverModels none({}, {});
+    for (const std::string& name : context_.options.strategies) {
+      const auto strategy = std::ranges::find(strategies(), name, &Strategy::name);
+      if (strategy == strategies().end()) continue;
+      Result<KnownSeed> known = known_seed(pool, parsed.script, facts, *strategy);
+      if (known && strategy->needs == Strategy::Needs::Solvers) known->models = &none;
+      if (known && strategy->start(pool, known->seed(), context_.options.strategy, Rng(0)))
+        facts.strategies.push_back(name);
+    }
+  }
+  ++more_[seed.skipped.empty() ? "seeds.taken" : "seeds.skipped"];
+  seed.taken = true;
+  seed.facts = facts_text(facts);
+  item_.at = item_.count;
+  flush(true, &seed);
+}
+
+// The first answer of a process is slow. What counts is how long it takes in the middle of others.
+void Worker::time_again(Pool& pool, const Script& script, SeedFacts& facts) {
+  const Query query = make_query(pool, script, true);
+  for (SeedFacts::BySolver& by : facts.solvers) {
+    if (!by.usable || by.seconds < kFloor / kTimesTheSeed) continue;
+    for (const std::unique_ptr<Session>& session : sessions_) {
+      if (session->solver().name != by.solver) continue;
+      double slowest = 0;
+      for (const Answer& answer : session->ask(query)) slowest = std::max(slowest, answer.seconds);
+      by.seconds = std::min(by.seconds, slowest);
+    }
+  }
+}
+
+// What the answers to a seed tell strategies.
+void Worker::learn(Pool& pool, const Script& script, const std::vector<Row>& rows,
+                   SeedFacts& facts) {
+  for (const Row& row : rows) {
+    bool sat = false;
+    bool unsat = false;
+    bool proved = false;
+    for (const Evidence& each : row) {
+      sat = sat || each.answer.kind == AnswerKind::Sat;
+      unsat = unsat || each.answer.kind == AnswerKind::Unsat;
+      proved = proved || proves_sat(each);
+      auto by = std::ranges::find(facts.solvers, each.solver, &SeedFacts::BySolver::solver);
+      if (by == facts.solvers.end())
+        by = facts.solvers.insert(by, {.solver = each.solver, .usable = true});
+      by->usable = by->usable && each.answer.decided() && each.answer.errors.empty();
+      by->seconds = std::max(by->seconds, each.answer.seconds);
+      by->answers.push_back(truth_of(each.answer.kind));
+    }
+    facts.answers.push_back(proved         ? std::optional(Truth::Sat)
+                            : sat == unsat ? std::nullopt
+                                           : std::optional(sat ? Truth::Sat : Truth::Unsat));
+  }
+  if (facts.answers.empty() || !facts.answers.back() ||
+      std::ranges::find(context_.options.strategies, "diver") == context_.options.strategies.end())
+    return;
+  // From fresh processes: what a session says can depend on what it was asked before.
+  const size_t check = facts.answers.size() - 1;
+  for (const Solver& solver : context_.options.solvers) {
+    const auto by = std::ranges::find(facts.solvers, solver.name, &SeedFacts::BySolver::solver);
+    if (by == facts.solvers.end() || by->answers.back() != facts.answers.back()) continue;
+    const auto begin = Clock::now();
+    if (facts.answers.back() == Truth::Sat) {
+      if (const Result<Model> model =
+              find_model(pool, script, check, {&solver, 1}, context_.options.limits)) {
+        facts.model = print_model(pool, *model);
+        facts.model_by = solver.name;
+      }
+    } else if (const Result<std::vector<size_t>> core =
+                   find_core(pool, with_separate_conjuncts(pool, script), check, solver,
+                             context_.options.limits)) {
+      facts.core = *core;
+    }
+    confirming_ += std::chrono::duration<double>(Clock::now() - begin).count();
+    if (!facts.model.empty() || !facts.core.empty()) return;
+  }
+}
+
+void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
+  begin(item);
+  Visit visit{.row = seed, .memory = memory};
+  const Result<std::string> text = read_seed(seed);
+  const Result<SeedFacts> facts = read_facts(seed.facts);
+  const auto strategy = std::ranges::find(strategies(), item.strategy, &Strategy::name);
+  const auto leave = [&] {
+    item_.at = item_.count;
+    flush(true);
+  };
+  if (!text || !facts || strategy == strategies().end()) return leave();
+  const ParsedScript parsed = parse_script(visit.pool, *text);
+  Result<KnownSeed> known = known_seed(visit.pool, parsed.script, *facts, *strategy);
+  if (!parsed.errors.empty() || !known) return leave();
+  visit.text = *text;
+  visit.facts = *facts;
+  visit.strategy = &*strategy;
+  visit.known = *std::move(known);
+  visit.rng = rng_of_visit(context_.options.rng, seed.hash, item.strategy, item.visit);
+  for (size_t i = 0; i < context_.options.solvers.size(); ++i)
+    for (const SeedFacts::BySolver& by : visit.facts.solvers)
+      if (by.usable && by.solver == context_.options.solvers[i].name) visit.solvers.push_back(i);
+  const auto seconds = [&](size_t solver) {
+    return std::ranges::find(visit.facts.solvers, context_.options.solvers[solver].name,
+                             &SeedFacts::BySolver::solver)
+        ->seconds;
+  };
+  std::ranges::stable_sort(visit.solvers, {}, seconds);
+  if (strategy->needs == Strategy::Needs::Solvers) {
+    // New processes for each visit: then its values do not depend on earlier ones.
+    std::vector<Solver> helpers;
+    for (const size_t i : visit.solvers) helpers.push_back(context_.options.solvers[i]);
+    QueryLimits limits = context_.options.limits;
+    limits.seconds = std::min(limits.seconds, kHelperSeconds);
+    models_ = std::make_unique<SolverModels>(helpers, limits);
+    visit.known.models = models_.get();
+  }
+  Result<std::unique_ptr<Mutator>> mutator =
+      strategy->start(visit.pool, visit.known.seed(), context_.options.strategy, Rng(visit.rng));
+  if (!mutator) return leave();
+  visit.mutator = std::move(*mutator);
+  if (visit.known.model) {
+    visit.certifier.emplace(visit.pool, visit.known.script, *visit.mutator, visit.known.check);
+    visit.certifier->set_model(*visit.known.model);
+  }
+  MutantPrinter printer(visit.pool, visit.mutator->base());
+  while (item_.at < item_.count && !context_.stop) {
+    const uint64_t number = ++item_.at;
+    ++more_["tries." + item.strategy];
+    if (const std::optional<Mutant> mutant = visit.mutator->mutate(number)) {
+      ++item_.made;
+      ++more_["mutants." + item.strategy];
+      const uint64_t hash = hash_of(printer.print(*mutant));
+      more_["digest"] += hash;
+      if (memory.texts.size() > kMaxTexts) memory.texts.clear();
+      if (!memory.texts.insert(hash).second) {
+        ++item_.repeats;
+        ++more_["repeats"];
+      } else if (visit.silent < kMaxSilent) {
+        try_mutant(visit, *mutant, number);
+      } else {
+        ++more_["unasked"];
+      }
+    }
+    if (std::chrono::duration<double>(Clock::now() - flushed_).count() > kFlushSeconds &&
+        item_.at < item_.count && !flush(false))
+      return;
+  }
+  examine_choices(visit);
+  flush(item_.at == item_.count);
+}
+
+std::string Worker::recipe(const Visit& visit, uint64_t number) const {
+  std::string line =
+      fmt::format("polygraph mutate {} --strategy {}", visit.row.path, item_.strategy);
+  if (std::ranges::all_of(visit.facts.answers, [](const auto& a) { return a.has_value(); })) {
+    std::vector<std::string_view> words;
+    for (const auto& answer : visit.facts.answers) words.push_back(name_of(*answer));
+    line += fmt::format(" --answer {}", fmt::join(words, ","));
+  }
+  line += fmt::format(" --rng {} --first {} --count 1", visit.rng, number);
+  if (visit.strategy->needs == Strategy::Needs::Evidence && !visit.facts.model_by.empty())
+    line += fmt::format(" --solver '{}'", visit.facts.model_by);
+  if (visit.strategy->needs == Strategy::Needs::Solvers)
+    for (const size_t i : visit.solvers)
+      line += fmt::format(" --solver '{}'", context_.options.solvers[i].name);
+  return line;
+}
+
+void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number) {
+  Pool& pool = visit.pool;
+  const Script script = script_of(pool, visit.mutator->base(), mutant);
+  const bool agree =
+      std::ranges::none_of(mutant.claims, [](const auto& c) { return c.has_value(); });
+  const std::vector<Row> rows = ask(pool, script, visit.solvers, &visit.facts, agree);
+  const bool silent = std::ranges::all_of(rows, &Row::empty);
+  visit.silent = silent ? visit.silent + 1 : 0;
+  std::string behaviour;
+  for (const Row& row : rows) {
+    for (const Evidence& each : row) {
+      behaviour += fmt::format("{}:{} ", each.solver, name_of(each.answer.kind));
+      for (const std::string& error : each.answer.errors)
+        if (visit.memory.behaviour.insert(hash_of(normalise_message(error))).second)
+          item_.news += kNewMessage;
+    }
+    behaviour += "; ";
+  }
+  if (visit.memory.behaviour.insert(hash_of(behaviour)).second) item_.news += kNewAnswers;
+  if (number % kSampleOperators == 1)
+    for (const std::string& name : character_of(pool, script).operators)
+      ++more_["operator." + name];
+  if (!looks_wrong(rows, mutant.claims)) return;
+
+  Claims claims = visit.certifier ? visit.certifier->claims(mutant) : claims_of(pool, mutant);
+  for (size_t check = 0; check < claims.size(); ++check)
+    claims[check].said_by = visit.facts.said_by(check);
+  const Character character = character_of(pool, script);
+  std::string steps;
+  for (const Step& step : mutant.steps) steps += describe(pool, step) + "\n";
+  for (size_t check = 0; check < rows.size(); ++check) {
+    const Claim claim = check < claims.size() ? claims[check] : Claim();
+    for (Finding& finding : judge(claim, rows[check], check, character))
+      examine({.script = print_script(pool, script),
+               .claims = claims,
+               .finding = finding,
+               .solver = rows[check][finding.which].solver,
+               .seed_file = visit.row.path,
+               .seed = print_script(pool, visit.mutator->base()),
+               .recipe = recipe(visit, number),
+               .steps = steps},
+              &visit.memory);
+    if (check < mutant.claims.size() && mutant.claims[check] == Truth::Unsat)
+      for (const Evidence& each : rows[check])
+        if (proves_sat(each)) prove_seed_sat(visit, mutant, each, check);
+  }
+}
+
+// A mutant that had to be unsat is sat: then so is what it was made of, and whoever said unsat
+// lied.
+void Worker::prove_seed_sat(Visit& visit, const Mutant& mutant, const Evidence& evidence,
+                            size_t check) {
+  Pool& pool = visit.pool;
+  const Script script = mutant.core.empty()
+                            ? visit.known.script
+                            : with_assertions(pool, visit.known.script, check, mutant.core);
+  const size_t at = mutant.core.empty() ? check : 0;
+  const CheckState state = state_at(pool, script, at);
+  const CheckState extended = state_at(pool, visit.mutator->base(), check);
+  const Result<Model> model = read_model(pool, extended.script, evidence.witness, true);
+  if (!model) return;
+  ValuePool values;
+  const ModelVerdict verdict = check_model(pool, values, state, *model);
+  if (verdict.verdict != Verdict::True || !verdict.opened.empty()) return;
+  for (const std::string& liar : visit.facts.said_by(check)) {
+    Finding finding{.kind = FindingKind::WrongUnsat, .check = at};
+    finding.fingerprint =
+        fmt::format("{}-wrong-unsat-seed-{:010x}", liar, visit.row.hash & 0xffffffffffu);
+    examine({.script = print_script(pool, script),
+             .claims = claim_sat(at, evidence.witness),
+             .finding = std::move(finding),
+             .solver = liar,
+             .seed_file = visit.row.path,
+             .seed = visit.text},
+            &visit.memory);
+  }
+}
+
+// What solvers said wrongly while they chose values.
+void Worker::examine_choices(Visit& visit) {
+  if (!models_) return;
+  const SolverModels::Counts& counts = models_->counts();
+  more_["helper.asked"] += counts.asked;
+  more_["helper.sat"] += counts.sat;
+  for (const SolverModels::Shown& shown : models_->shown())
+    examine({.script = shown.script,
+             .finding = shown.finding,
+             .solver = shown.solver,
+             .seed_file = visit.row.path,
+             .seed = visit.text},
+            &visit.memory);
+}
+
+}  // namespace pg

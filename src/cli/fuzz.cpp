@@ -1,0 +1,363 @@
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/input.h"
+#include "campaign/campaign.h"
+#include "cli/solver_options.h"
+#include "cli/subcommand.h"
+#include "solve/presets.h"
+
+namespace pg {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> seeds;
+  std::vector<std::string> strategies;
+  std::string time;
+  uint64_t mutants = 0;
+  unsigned jobs = 0;
+  uint64_t rng = 1;
+  std::string out;
+  size_t max_seed_size = 20'000;
+  std::vector<std::string> logics;
+  std::string variant = "BLENDB";
+  std::string schedule;
+  std::string known;
+  uint64_t quota = 0;
+  SolverOptions solvers;
+};
+
+constexpr double kDefaultSeconds = 60;
+constexpr const char* kDefaultOut = "polygraph-out";
+constexpr double kLineSeconds = 10;
+constexpr double kScreenSeconds = 1;
+
+std::atomic<bool> g_stop = false;
+
+// The first time it ends in order, the second time at once: what counts is on the disk already.
+void on_interrupt(int) {
+  if (g_stop.exchange(true)) ::_exit(kExitInterrupted);
+}
+
+int fail(const std::string& message, int code = kExitInput) {
+  std::fprintf(stderr, "polygraph: error: %s\n", message.c_str());
+  return code;
+}
+
+// 90, 90s, 10m, 2h, 1d.
+std::optional<double> read_duration(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  const std::string unit(end);
+  if (end == text.c_str() || !(number > 0) || number > 1e9) return {};
+  if (unit.empty() || unit == "s") return number;
+  if (unit == "m") return 60 * number;
+  if (unit == "h") return 3600 * number;
+  if (unit == "d") return 86400 * number;
+  return {};
+}
+
+// Beside the program where it was built, or where it was installed.
+std::string bundled_seeds() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  for (const char* place : {"../../../seeds", "../share/polygraph/seeds"}) {
+    const fs::path folder = (program.parent_path() / place).lexically_normal();
+    if (fs::is_directory(folder, error)) return folder.string();
+  }
+  return {};
+}
+
+// A folder that is not there yet.
+std::string new_folder() {
+  for (int number = 1;; ++number) {
+    const std::string folder = fmt::format("{}/{:03}", kDefaultOut, number);
+    std::error_code error;
+    if (!fs::exists(folder, error)) return folder;
+  }
+}
+
+// Options of the configuration that the command line does not have.
+int apply_config(CLI::App& app, const Options& options) {
+  std::string file;
+  Config config;
+  if (const int code = load_config(options.solvers, file, config); code != kExitOk) return code;
+  for (const ConfiguredOption& each : config.fuzz) {
+    CLI::Option* option = app.get_option_no_throw(each.name == "seeds" ? "SEED" : "--" + each.name);
+    Error error{each.place, {}};
+    if (!option || each.name == "config") {
+      error.message = fmt::format("fuzz has no option '{}'", each.name);
+    } else if (option->count() == 0) {
+      try {
+        for (const std::string& value : each.values) option->add_result(value);
+        option->run_callback();
+      } catch (const CLI::Error& wrong) {
+        error.message = wrong.what();
+      }
+    }
+    if (!error.message.empty()) {
+      std::fprintf(stderr, "%s\n", format_error(file, error).c_str());
+      return kExitInput;
+    }
+  }
+  return kExitOk;
+}
+
+// What was not said is as it was when the campaign began.
+int apply_stored(CLI::App& app, Options& options) {
+  const Result<std::string> text = stored_options(options.out);
+  if (!text) return fail(text.error().message, kExitEnvironment);
+  if (text->empty()) return kExitOk;
+  const nlohmann::json stored = nlohmann::json::parse(*text, nullptr, false);
+  const auto given = [&](const char* name) { return app.get_option(name)->count() > 0; };
+  try {
+    if (!given("SEED")) options.seeds = stored.at("seeds").get<std::vector<std::string>>();
+    if (!given("--strategy"))
+      options.strategies = stored.at("strategies").get<std::vector<std::string>>();
+    if (!given("--variant")) options.variant = stored.at("variant");
+    if (!given("--rng")) options.rng = stored.at("rng");
+    if (!given("--max-seed-size")) options.max_seed_size = stored.at("max_seed_size");
+    if (!given("--logic")) options.logics = stored.at("logics").get<std::vector<std::string>>();
+    if (!given("--schedule")) options.schedule = stored.at("schedule");
+    if (!given("--timeout")) options.solvers.limits.seconds = stored.at("timeout");
+    if (!given("--memory")) options.solvers.limits.memory_mb = stored.at("memory");
+    if (!given("--solver") && !given("--configs"))
+      for (const nlohmann::json& solver : stored.at("solvers"))
+        options.solvers.names.push_back(solver.at("finder"));
+  } catch (const nlohmann::json::exception& error) {
+    return fail(fmt::format("{}: {}", options.out, error.what()), kExitEnvironment);
+  }
+  return kExitOk;
+}
+
+int read_strategies(const Options& options, std::vector<std::string>& names) {
+  for (const std::string& given : options.strategies) {
+    for (const auto part : std::views::split(given, ',')) {
+      const std::string name(part.begin(), part.end());
+      const bool known =
+          name == kNoStrategy ||
+          std::ranges::find(strategies(), name, &Strategy::name) != strategies().end();
+      if (!known) return fail(fmt::format("there is no strategy '{}'", name));
+      if (name != kNoStrategy && std::ranges::find(names, name) == names.end())
+        names.push_back(name);
+    }
+  }
+  if (options.strategies.empty())
+    for (const Strategy& strategy : strategies()) names.emplace_back(strategy.name);
+  return kExitOk;
+}
+
+// One solver alone has nobody to disagree with but itself, with another option.
+void add_second_configuration(std::vector<Solver>& solvers) {
+  if (solvers.size() != 1) return;
+  const Result<std::vector<Solver>> all = with_preset(solvers, "valfuzz");
+  constexpr size_t kSecond = 2;  // the first only checks models, which we do
+  if (all && all->size() > kSecond) solvers.push_back((*all)[kSecond]);
+}
+
+int read_options(CLI::App& app, Options& options, CampaignOptions& campaign) {
+  if (const int code = apply_config(app, options); code != kExitOk) return code;
+  const bool resumable = !options.out.empty();
+  if (resumable)
+    if (const int code = apply_stored(app, options); code != kExitOk) return code;
+  if (options.out.empty()) options.out = new_folder();
+  if (options.seeds.empty()) {
+    options.seeds = {bundled_seeds()};
+    if (options.seeds[0].empty())
+      return fail("the bundled seeds are not there; name files or folders", kExitEnvironment);
+  }
+  if (const int code = read_strategies(options, campaign.strategies); code != kExitOk) return code;
+  const Result<ValueOptions> value = read_value_options(options.variant);
+  if (!value) return fail("--variant: " + value.error().message);
+  campaign.strategy.value = *value;
+  campaign.variant = options.variant;
+  if (!options.time.empty()) {
+    const std::optional<double> seconds = read_duration(options.time);
+    if (!seconds) return fail("--time: give seconds, or a number with s, m, h or d");
+    campaign.seconds = *seconds;
+  } else if (options.mutants == 0) {
+    campaign.seconds = kDefaultSeconds;
+  }
+  campaign.mutants = options.mutants;
+  campaign.jobs =
+      options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+  campaign.rng = options.rng;
+  campaign.max_seed_size = options.max_seed_size;
+  campaign.logics = options.logics;
+  // What depends on answers depends on time: a number of mutants is for experiments.
+  campaign.adaptive =
+      options.schedule.empty() ? options.mutants == 0 : options.schedule == "adaptive";
+  campaign.quota = options.quota;
+  campaign.limits = options.solvers.limits;
+  campaign.out = options.out;
+  for (const std::string& seed : options.seeds)
+    campaign.seeds.push_back(fs::absolute(seed).lexically_normal().string());
+  if (!options.known.empty()) {
+    const Result<std::string> text = read_input(options.known);
+    if (!text) {
+      std::fprintf(stderr, "%s\n", format_error(options.known, text.error()).c_str());
+      return kExitInput;
+    }
+    campaign.known = read_known_bugs(*text);
+  }
+  if (const int code = choose_solvers(options.solvers, campaign.solvers); code != kExitOk)
+    return code;
+  add_second_configuration(campaign.solvers);
+  return kExitOk;
+}
+
+// What a person, a log or a program sees of a campaign while it runs.
+class Display {
+ public:
+  Display(Campaign& campaign, const GlobalOptions& global)
+      : campaign_(campaign),
+        global_(global),
+        screen_(!global.json && !global.quiet && ::isatty(STDOUT_FILENO) == 1) {}
+
+  void tick() {
+    if (global_.quiet) return;
+    const Status status = campaign_.status();
+    const double pause = screen_ ? kScreenSeconds : kLineSeconds;
+    const bool trouble = status.trouble != trouble_;
+    if (status.run - shown_ < pause && !trouble) return;
+    shown_ = status.run;
+    trouble_ = status.trouble;
+    if (global_.json)
+      print(status_json(status, "status") + "\n");
+    else
+      print(screen_ ? redrawn(screen_of(status)) : line_of(status) + "\n");
+  }
+
+  void found(const FindingRow& finding) {
+    if (global_.json) {
+      const nlohmann::json json = {
+          {"event", "finding"},       {"fingerprint", finding.fingerprint}, {"kind", finding.kind},
+          {"solver", finding.solver}, {"strategy", finding.strategy},       {"seed", finding.seed},
+          {"flaky", finding.flaky},   {"seconds", finding.seconds}};
+      print(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    } else if (!screen_ && !global_.quiet) {
+      print(fmt::format("{}: {} ({})\n", duration_text(finding.seconds), finding.fingerprint,
+                        finding.seed));
+    }
+  }
+
+  void finish(const std::string& out) {
+    const Status status = campaign_.status();
+    if (global_.json)
+      print(status_json(status, "summary") + "\n");
+    else if (!global_.quiet)
+      print((screen_ ? redrawn("") : "\n") + summary_of(status, out));
+  }
+
+ private:
+  void print(const std::string& text) {
+    const std::lock_guard lock(lock_);
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  }
+
+  // The text in place of the one before: up, and each line with what was left of the old one gone.
+  std::string redrawn(const std::string& text) {
+    std::string made = lines_ > 0 ? fmt::format("\x1b[{}A\r", lines_) : "";
+    for (const char c : text) {
+      if (c == '\n') made += "\x1b[K";
+      made += c;
+    }
+    lines_ = std::ranges::count(text, '\n');
+    return made + "\x1b[J";
+  }
+
+  Campaign& campaign_;
+  const GlobalOptions& global_;
+  const bool screen_;
+  std::mutex lock_;
+  double shown_ = 0;
+  std::string trouble_;
+  ptrdiff_t lines_ = 0;
+};
+
+int run_fuzz(CLI::App& app, Options& options, const GlobalOptions& global) {
+  CampaignOptions chosen;
+  if (const int code = read_options(app, options, chosen); code != kExitOk) return code;
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that is too large is like a full disk
+  Result<std::unique_ptr<Campaign>> campaign = Campaign::open(chosen, g_stop);
+  if (!campaign) {
+    const bool input = campaign.error().message.find("cannot") == std::string::npos;
+    return fail(campaign.error().message, input ? kExitInput : kExitEnvironment);
+  }
+  if (!global.quiet && !global.json) {
+    std::vector<std::string> names;
+    for (const Solver& solver : chosen.solvers)
+      names.push_back(solver.version.empty() ? solver.name : solver.version);
+    std::printf("%s in %s, %u job%s: %s\n\n",
+                fmt::format("{}", fmt::join(chosen.strategies, ", ")).c_str(), chosen.out.c_str(),
+                chosen.jobs, chosen.jobs == 1 ? "" : "s",
+                fmt::format("{}", fmt::join(names, "; ")).c_str());
+  }
+  Display display(**campaign, global);
+  (*campaign)->run([&] { display.tick(); }, [&](const FindingRow& row) { display.found(row); });
+  display.finish(chosen.out);
+  const Status status = (*campaign)->status();
+  if (!status.trouble.empty()) return fail(status.trouble, kExitEnvironment);
+  if (g_stop) return kExitInterrupted;
+  const bool lied = std::ranges::any_of(status.findings,
+                                        [](const FindingRow& finding) { return !finding.flaky; });
+  return lied ? kExitLie : kExitOk;
+}
+
+}  // namespace
+
+void add_fuzz(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  options->solvers.limits = CampaignOptions().limits;
+  app.add_option("SEED", options->seeds,
+                 "Files and folders of .smt2 files; default: our own seeds");
+  app.add_option("--strategy", options->strategies,
+                 "sae, value, diver, or none: the seeds themselves; default: all")
+      ->allow_extra_args(false);
+  app.add_option("--time", options->time, "How long, such as 90, 10m, 8h; default: one minute");
+  app.add_option("--mutants", options->mutants, "Stop after so many; the same ones in any run");
+  app.add_option("--jobs", options->jobs, "Workers; default: one a core")
+      ->check(CLI::Range(1, 1024));
+  app.add_option("--rng", options->rng, "The same number makes the same mutants; default: 1");
+  app.add_option("--out", options->out,
+                 "The campaign's folder; if there is one already, it goes on; default: "
+                 "polygraph-out/NNN");
+  app.add_option("--max-seed-size", options->max_seed_size, "In bytes; default: 20000");
+  app.add_option("--logic", options->logics, "Only seeds of this logic; repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--variant", options->variant, "value: the thesis's names; default: BLENDB");
+  app.add_option("--schedule", options->schedule,
+                 "adaptive: more of what brings something new; uniform: all alike; default: "
+                 "adaptive, and uniform with --mutants")
+      ->check(CLI::IsMember({"adaptive", "uniform"}));
+  app.add_option("--known", options->known, "A file of fingerprints that are not reported");
+  app.add_option("--quota", options->quota,
+                 "At most so many bugs of a solver in bugs/; more are in held/");
+  add_solver_options(app, options->solvers);
+  app.callback(
+      [options, &app, &global, &exit_code] { exit_code = run_fuzz(app, *options, global); });
+}
+
+}  // namespace pg

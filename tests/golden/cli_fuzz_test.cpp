@@ -1,0 +1,235 @@
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/process.h"
+
+namespace pg::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+namespace fs = std::filesystem;
+
+std::string fake(const std::string& name, const std::string& behaviour) {
+  return name + "=" POLYGRAPH_FAKE_SOLVER " " + behaviour;
+}
+
+void write_seeds(const TemporaryDirectory& directory) {
+  fs::create_directories(directory.path() / "seeds");
+  directory.write("seeds/sat.smt2",
+                  "(set-logic QF_LIA)\n(set-info :status sat)\n(declare-const x Int)\n"
+                  "(declare-const y Int)\n(assert (and (< x y) (> x 3)))\n(assert (< y 9))\n"
+                  "(check-sat)\n(get-model)\n(exit)\n");
+  directory.write("seeds/unsat.smt2",
+                  "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n"
+                  "(assert (< x 2))\n(check-sat)\n");
+  directory.write("seeds/trivial.smt2", "(assert (= 1 1))\n(check-sat)\n");
+  directory.write("seeds/broken.smt2", "(assert (= 1 true))\n(check-sat)\n");
+  directory.write("seeds/again.smt2", "(assert (= 1 1))\n(check-sat)\n");
+}
+
+std::set<std::string> folders(const fs::path& path) {
+  std::set<std::string> names;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path, error))
+    names.insert(entry.path().filename().string());
+  return names;
+}
+
+// The value of a key in the last line that has it, as its text.
+std::string last_value(const std::string& json_lines, const std::string& key) {
+  const size_t at = json_lines.rfind("\"" + key + "\":");
+  if (at == std::string::npos) return {};
+  const size_t begin = at + key.size() + 3;
+  return json_lines.substr(begin, json_lines.find_first_of(",}", begin) - begin);
+}
+
+TEST(CliFuzz, HonestSolversAreLeftAlone) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const RunResult run = run_polygraph(directory, {"fuzz", "seeds", "--mutants", "60", "--solver",
+                                                  "z3", "--solver", "cvc5", "--out", "out"});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("No lie was found."));
+  EXPECT_THAT(run.out, HasSubstr("60 mutants"));
+  EXPECT_THAT(run.out, HasSubstr("seeds: 2 of 5 taken in, 3 not used"));
+  EXPECT_TRUE(folders(directory.path() / "out/bugs").empty());
+}
+
+TEST(CliFuzz, ALiarIsCaughtAndItsBugCanBeReplayed) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const RunResult run = run_polygraph(
+      directory, {"fuzz", "seeds", "--mutants", "20", "--strategy", "sae,diver", "--solver",
+                  fake("liar", "lie-unsat"), "--solver", "z3", "--out", "out"});
+  EXPECT_EQ(run.exit_code, 1) << run.out << run.err;
+  EXPECT_THAT(run.out, ContainsRegex("wrong-unsat +liar +out/bugs/solver-wrong-unsat-"));
+  const std::set<std::string> bugs = folders(directory.path() / "out/bugs");
+  ASSERT_FALSE(bugs.empty());
+  const std::string bug = "out/bugs/" + *bugs.begin();
+  for (const char* file : {"bug.json", "certificate.json", "seed.smt2", "original.smt2",
+                           "model.smt2", "solver.out", "repro.sh", "issue.md"})
+    EXPECT_FALSE(directory.read(bug + "/" + file).empty()) << file;
+  EXPECT_THAT(directory.read(bug + "/original.smt2"), Not(HasSubstr(":status")));
+  const RunResult again = run_polygraph(directory, {"replay", bug});
+  EXPECT_EQ(again.exit_code, 1) << again.out << again.err;
+  EXPECT_THAT(again.out, AllOf(HasSubstr("certificate: holds"), HasSubstr("It still lies.")));
+  const RunResult honest = run_polygraph(directory, {"replay", bug, "--solver", "z3"});
+  EXPECT_EQ(honest.exit_code, 0) << honest.out << honest.err;
+  EXPECT_THAT(honest.out, HasSubstr("It no longer shows."));
+  // Without its certificate it is nobody's bug.
+  directory.write(bug + "/model.smt2", "((define-fun x () Int 0) (define-fun y () Int 0))");
+  const RunResult broken = run_polygraph(directory, {"replay", bug});
+  EXPECT_EQ(broken.exit_code, 0) << broken.out;
+  EXPECT_THAT(broken.out, HasSubstr("certificate: does not hold"));
+}
+
+TEST(CliFuzz, SeedsAloneAreTests) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const RunResult run = run_polygraph(
+      directory, {"fuzz", "seeds/sat.smt2", "--strategy", "none", "--time", "60", "--solver",
+                  fake("liar", "lie-unsat"), "--solver", "z3", "--out", "out", "--json"});
+  EXPECT_EQ(run.exit_code, 1) << run.out << run.err;
+  EXPECT_EQ(last_value(run.out, "mutants"), "0");
+  EXPECT_EQ(folders(directory.path() / "out/bugs").size(), 1u);
+}
+
+TEST(CliFuzz, TheSameNumberMakesTheSameMutantsWhateverTheJobs) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  std::vector<RunResult> runs;
+  std::vector<std::set<std::string>> bugs;
+  for (const std::string jobs : {"1", "3"}) {
+    runs.push_back(run_polygraph(directory, {"fuzz", "seeds", "--mutants", "150", "--rng", "7",
+                                             "--jobs", jobs, "--solver", fake("liar", "lie-unsat"),
+                                             "--solver", "z3", "--out", "out-" + jobs, "--json"}));
+    bugs.push_back(folders(directory.path() / ("out-" + jobs) / "bugs"));
+  }
+  EXPECT_EQ(last_value(runs[0].out, "mutants"), "150") << runs[0].out << runs[0].err;
+  EXPECT_EQ(last_value(runs[0].out, "digest"), last_value(runs[1].out, "digest"));
+  EXPECT_EQ(bugs[0], bugs[1]);
+  EXPECT_FALSE(bugs[0].empty());
+  const RunResult other = run_polygraph(
+      directory, {"fuzz", "seeds", "--mutants", "150", "--rng", "8", "--solver",
+                  fake("liar", "lie-unsat"), "--solver", "z3", "--out", "out-3", "--json"});
+  EXPECT_EQ(other.exit_code, 2) << "another campaign is in that folder";
+  EXPECT_THAT(other.err, HasSubstr("another 'rng'"));
+}
+
+TEST(CliFuzz, GoesOnWhereItWas) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const RunResult first = run_polygraph(
+      directory, {"fuzz", "seeds", "--mutants", "40", "--solver", fake("liar", "lie-unsat"),
+                  "--solver", "z3", "--out", "out", "--json"});
+  EXPECT_EQ(last_value(first.out, "mutants"), "40") << first.err;
+  const std::set<std::string> bugs = folders(directory.path() / "out/bugs");
+  // A folder that is gone is written again.
+  ASSERT_FALSE(bugs.empty());
+  fs::remove_all(directory.path() / "out/bugs" / *bugs.begin());
+  const RunResult second =
+      run_polygraph(directory, {"fuzz", "--mutants", "90", "--out", "out", "--json"});
+  EXPECT_EQ(second.exit_code, 1) << second.err;
+  EXPECT_EQ(last_value(second.out, "mutants"), "90");
+  for (const std::string& bug : bugs)
+    EXPECT_TRUE(folders(directory.path() / "out/bugs").contains(bug)) << bug;
+  // In one go it is the same.
+  const RunResult whole = run_polygraph(
+      directory, {"fuzz", "seeds", "--mutants", "90", "--solver", fake("liar", "lie-unsat"),
+                  "--solver", "z3", "--out", "whole", "--json"});
+  EXPECT_EQ(last_value(second.out, "seeds"), last_value(whole.out, "seeds"));
+}
+
+TEST(CliFuzz, KnownBugsAreMutedAndAQuotaHoldsTheRest) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const std::vector<std::string> args = {
+      "fuzz", "seeds", "--mutants", "60", "--solver", fake("liar", "lie-unsat"), "--solver", "z3"};
+  auto with = [&](std::vector<std::string> more) {
+    std::vector<std::string> all = args;
+    all.insert(all.end(), more.begin(), more.end());
+    return run_polygraph(directory, all);
+  };
+  EXPECT_EQ(with({"--out", "out", "--quota", "1"}).exit_code, 1);
+  EXPECT_EQ(folders(directory.path() / "out/bugs").size(), 1u);
+  std::string known = "# mine\n";
+  for (const char* folder : {"out/bugs", "out/held"})
+    for (const std::string& name : folders(directory.path() / folder)) known += name + "\n";
+  directory.write("known.txt", known);
+  const RunResult run = with({"--out", "out2", "--known", "known.txt"});
+  EXPECT_EQ(run.exit_code, 0) << run.out;
+  EXPECT_TRUE(folders(directory.path() / "out2/bugs").empty());
+}
+
+TEST(CliFuzz, WhatOnlyASessionSaysIsKeptApart) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const RunResult run =
+      run_polygraph(directory, {"fuzz", "seeds", "--mutants", "20", "--strategy", "sae", "--solver",
+                                fake("odd", "lie-once"), "--solver", "z3", "--out", "out"});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  EXPECT_TRUE(folders(directory.path() / "out/bugs").empty());
+  EXPECT_FALSE(folders(directory.path() / "out/flaky").empty()) << run.out;
+}
+
+TEST(CliFuzz, TheConfigurationHasEveryOption) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  directory.write("polygraph.toml",
+                  "[solvers]\nmine = \"z3\"\n[fuzz]\nseeds = [\"seeds/sat.smt2\"]\n"
+                  "strategy = [\"sae\"]\nmutants = 10\nout = \"there\"\njobs = 1\n");
+  const RunResult run = run_polygraph(directory, {"fuzz", "--mutants", "7", "--json"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(last_value(run.out, "mutants"), "7") << "the command line counts more";
+  EXPECT_TRUE(fs::exists(directory.path() / "there/campaign.sqlite"));
+  directory.write("polygraph.toml", "[fuzz]\nlove = 3\n");
+  const RunResult wrong = run_polygraph(directory, {"fuzz"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("polygraph.toml:2:8: error: fuzz has no option 'love'"));
+  directory.write("polygraph.toml", "[fuzz]\njobs = \"many\"\n");
+  const RunResult many = run_polygraph(directory, {"fuzz"});
+  EXPECT_EQ(many.exit_code, 2);
+  EXPECT_THAT(many.err, HasSubstr("polygraph.toml:2:8: error: "));
+}
+
+TEST(CliFuzz, WhatIsWrongIsSaid) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  struct Case {
+    std::vector<std::string> args;
+    int exit_code;
+    const char* message;
+  };
+  const std::vector<Case> cases = {
+      {{"fuzz", "nowhere"}, 2, "nowhere: there is no such file"},
+      {{"fuzz", "seeds", "--strategy", "magic"}, 2, "there is no strategy 'magic'"},
+      {{"fuzz", "seeds", "--time", "soon"}, 2, "--time"},
+      {{"fuzz", "seeds", "--time", "-5"}, 2, "--time"},
+      {{"fuzz", "seeds", "--variant", "NONSENSE"}, 2, "--variant"},
+      {{"fuzz", "seeds", "--solver", "no-such-solver"}, 3, "no-such-solver"},
+      {{"fuzz", "seeds", "--known", "nowhere"}, 2, "nowhere"},
+      {{"fuzz", "seeds", "--out", "/proc/nowhere"}, 3, "cannot make /proc/nowhere"},
+      {{"replay", "seeds"}, 2, "bug.json"},
+  };
+  for (const Case& each : cases) {
+    const RunResult run = run_polygraph(directory, each.args);
+    EXPECT_EQ(run.exit_code, each.exit_code) << each.message << run.err;
+    EXPECT_THAT(run.err, HasSubstr(each.message));
+  }
+  fs::create_directories(directory.path() / "out");
+  directory.write("out/campaign.sqlite", "no database at all, only a text of some length");
+  const RunResult run = run_polygraph(directory, {"fuzz", "seeds", "--out", "out"});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_THAT(run.err, HasSubstr("cannot open"));
+}
+
+}  // namespace
+}  // namespace pg::test

@@ -1,0 +1,155 @@
+#include "campaign/schedule.h"
+
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "campaign/options.h"
+#include "campaign/status.h"
+
+namespace pg {
+namespace {
+
+const std::vector<std::string> kStrategies{"sae", "diver"};
+
+Schedule with_arms(uint64_t seeds, bool adaptive) {
+  Schedule schedule(1, adaptive);
+  for (uint64_t seed = 0; seed < seeds; ++seed) schedule.add_arms(seed, kStrategies);
+  return schedule;
+}
+
+std::string text_of(const std::vector<ItemRow>& items) {
+  std::string text;
+  for (const ItemRow& item : items)
+    text += std::to_string(item.id) + item.strategy + std::to_string(item.seed) + "/" +
+            std::to_string(item.visit) + "x" + std::to_string(item.count) + " ";
+  return text;
+}
+
+TEST(Schedule, SeedsComeFirst) {
+  Schedule schedule(1, true);
+  for (uint64_t seed = 0; seed < 3; ++seed) schedule.add_seed(seed);
+  const std::vector<ItemRow> items = schedule.plan(1, 10, 1000);
+  EXPECT_EQ(text_of(items), "10none0/0x1 11none1/0x1 12none2/0x1 ");
+  for (const ItemRow& item : items) schedule.add(item);
+  EXPECT_TRUE(schedule.plan(2, 13, 1000).empty()) << "they suit no strategy";
+}
+
+TEST(Schedule, AnArmHasOneItemOfARoundAtMost) {
+  Schedule schedule = with_arms(10, true);
+  std::set<std::pair<uint64_t, std::string>> arms;
+  for (const ItemRow& item : schedule.plan(1, 0, ~uint64_t{0}))
+    EXPECT_TRUE(arms.insert({item.seed, item.strategy}).second);
+  EXPECT_EQ(arms.size(), 20u);
+}
+
+TEST(Schedule, NeverMoreMutantsThanAllowed) {
+  Schedule schedule = with_arms(10, true);
+  uint64_t sum = 0;
+  for (const ItemRow& item : schedule.plan(1, 0, 70)) sum += item.count;
+  EXPECT_EQ(sum, 70u);
+}
+
+TEST(Schedule, DependsOnWhatItWasToldAlone) {
+  Schedule one = with_arms(100, true);
+  Schedule two = with_arms(100, true);
+  for (uint64_t round = 1; round < 20; ++round) {
+    std::vector<ItemRow> items = one.plan(round, 0, ~uint64_t{0});
+    EXPECT_EQ(text_of(items), text_of(two.plan(round, 0, ~uint64_t{0})));
+    for (ItemRow& item : items) {
+      item.made = item.seed % 32;
+      item.calls = 64;
+      item.news = item.seed % 3;
+      one.add(item);
+      two.add(item);
+    }
+  }
+}
+
+// Visits of each seed after some rounds in which only the first seed shows something new.
+std::map<uint64_t, uint64_t> visits(bool adaptive, const ItemRow& of_first) {
+  Schedule schedule = with_arms(200, adaptive);
+  std::map<uint64_t, uint64_t> made;
+  for (uint64_t round = 1; round <= 60; ++round) {
+    for (ItemRow item : schedule.plan(round, 0, ~uint64_t{0})) {
+      ++made[item.seed];
+      item.made = item.count;
+      item.calls = 2 * item.count;
+      if (item.seed == 0) {
+        item.news = of_first.news;
+        item.timeouts = of_first.timeouts;
+        item.duplicates = of_first.duplicates;
+      }
+      schedule.add(item);
+    }
+  }
+  return made;
+}
+
+TEST(Schedule, WhatBringsSomethingNewComesMoreOftenAndNobodyStarves) {
+  const uint64_t usual = visits(false, {.news = 8})[0];
+  const std::map<uint64_t, uint64_t> rewarded = visits(true, {.news = 8});
+  EXPECT_GT(rewarded.at(0), 2 * usual);
+  for (uint64_t seed = 0; seed < 200; ++seed) EXPECT_GE(rewarded.at(seed), 2u) << seed;
+  EXPECT_LT(visits(true, {.timeouts = 64})[0], usual);
+  EXPECT_LT(visits(true, {.duplicates = 20})[0], usual) << "a storm is turned down";
+}
+
+TEST(Schedule, UniformMeansAlike) {
+  const std::map<uint64_t, uint64_t> made = visits(false, {.news = 8});
+  uint64_t least = ~uint64_t{0};
+  uint64_t most = 0;
+  for (const auto& [seed, count] : made) {
+    least = std::min(least, count);
+    most = std::max(most, count);
+  }
+  EXPECT_LE(most - least, 2u);
+}
+
+TEST(Schedule, WhatMakesNothingIsLeft) {
+  Schedule schedule = with_arms(1, false);
+  uint64_t round = 0;
+  while (true) {
+    const std::vector<ItemRow> items = schedule.plan(++round, 0, ~uint64_t{0});
+    if (items.empty()) break;
+    ASSERT_LT(round, 10u);
+    for (const ItemRow& item : items) schedule.add(item);
+  }
+  EXPECT_EQ(round, 3u);
+}
+
+TEST(Status, DurationsAreShort) {
+  EXPECT_EQ(duration_text(0), "0s");
+  EXPECT_EQ(duration_text(59.4), "59s");
+  EXPECT_EQ(duration_text(65), "1m05s");
+  EXPECT_EQ(duration_text(7380), "2h03m");
+  EXPECT_EQ(duration_text(273600), "3d04h");
+}
+
+TEST(Status, EveryNumberThatPeopleAskFor) {
+  Status status;
+  status.run = status.seconds = 10;
+  status.budget = 60;
+  status.seeds = 1234;
+  status.taken = 1000;
+  status.solvers = {"z3", "cvc5 --check-models"};
+  status.strategies = {"sae"};
+  status.counters = {{"mutants.sae", 2000},    {"tries.sae", 4000},
+                     {"calls.z3", 1500},       {"calls.cvc5 --check-models", 500},
+                     {"calls-by.sae", 2000},   {"found.sae", 1},
+                     {"answer.z3.timeout", 7}, {"time.workers", 1000},
+                     {"time.solvers", 900},    {"duplicates.z3-crash-1", 12}};
+  status.run_counters = status.counters;
+  status.findings = {{.fingerprint = "z3-crash-1", .kind = "crash", .solver = "z3", .seed = "a"}};
+  const std::string screen = screen_of(status);
+  for (const char* part :
+       {"10s of 1m00s", "2,000 mutants (200/s)", "2,000 solver calls (200/s)", "time 10 %",
+        "1,000 of 1,234 taken in", "cvc5 --check-models", "50 %", "0.50", "1 crash (+12 again)"})
+    EXPECT_NE(screen.find(part), std::string::npos) << part << "\n" << screen;
+  EXPECT_NE(summary_of(status, "out").find("out/bugs/z3-crash-1  (+12 again)"), std::string::npos);
+  EXPECT_NE(status_json(status, "status").find("\"mutants_per_second\":200"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pg
