@@ -20,6 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
+// Of looking whether a seed is trivial.
+constexpr uint64_t kMaxSteps = 50'000;
+
 Json answers_json(const Answers& answers) {
   Json json = Json::array();
   for (const std::optional<Truth>& answer : answers)
@@ -50,7 +53,7 @@ bool is_trivial(Pool& pool, const Script& script) {
   for (size_t check = 0; check < checks; ++check) {
     const CheckState state = state_at(pool, script, check);
     ValuePool values;
-    const ModelVerdict verdict = check_model(pool, values, state, Model());
+    const ModelVerdict verdict = check_model(pool, values, state, Model(), kMaxSteps);
     const bool decided =
         verdict.verdict == Verdict::False ||
         (verdict.verdict == Verdict::True && verdict.defaulted.empty() && verdict.opened.empty());

@@ -28,6 +28,35 @@ Script with_models(Pool& pool, const Script& script) {
   return made;
 }
 
+// What a trial shows of a suspect: the best of it stands for it.
+const Finding* best_of(const Trial& trial, const Suspect& suspect,
+                       std::span<const Solver> solvers) {
+  const Finding* best = nullptr;
+  const bool crash = suspect.finding.kind == FindingKind::Crash;
+  for (const Finding& each : trial.findings) {
+    const bool alike = crash == (each.kind == FindingKind::Crash) &&
+                       (!crash || solvers[each.which].name == suspect.solver) &&
+                       each.check == suspect.finding.check;
+    if (alike && (!best || each.kind < best->kind)) best = &each;
+  }
+  return best;
+}
+
+// The solvers that a finding rests on, the one that lies first.
+std::vector<Solver> needed(const Trial& trial, const Finding& finding,
+                           std::span<const Solver> solvers) {
+  std::vector<Solver> kept{solvers[finding.which]};
+  if (finding.kind != FindingKind::WrongSat && finding.kind != FindingKind::Disagreement)
+    return kept;
+  const std::vector<Evidence>& row = trial.checks[finding.check];
+  for (size_t i = 0; i < row.size(); ++i)
+    if (i != finding.which && row[i].answer.kind == AnswerKind::Unsat) {
+      kept.push_back(solvers[i]);
+      break;
+    }
+  return kept;
+}
+
 }  // namespace
 
 Triage::Triage(const CampaignOptions& options, Store& store,
@@ -66,32 +95,29 @@ bool Triage::is_duplicate(const std::string& fingerprint, Counters& more) {
   return true;
 }
 
+// The first time all solvers are asked: more may be known then. After that, those who lie and who
+// tell it are enough.
 Triage::Confirmed Triage::confirm(const Suspect& suspect) const {
   Confirmed confirmed;
   Pool pool;
   const ParsedScript parsed = parse_script(pool, suspect.script);
-  std::vector<Script> forms{parsed.script};
-  forms.push_back(with_models(pool, parsed.script));
-  for (const Script& form : forms) {
-    int shown = 0;
-    for (int i = 0; i < kConfirmations; ++i) {
-      const Trial trial = try_script(pool, form, options_.solvers, options_.limits, suspect.claims);
-      // With all solvers asked, more may be known: then the best finding stands for it.
-      const Finding* best = nullptr;
-      for (const Finding& each : trial.findings) {
-        const bool crash = each.kind == FindingKind::Crash;
-        const bool alike = crash == (suspect.finding.kind == FindingKind::Crash) &&
-                           (!crash || options_.solvers[each.which].name == suspect.solver);
-        if (alike && each.check == suspect.finding.check && (!best || each.kind < best->kind))
-          best = &each;
+  for (const Script& form : {parsed.script, with_models(pool, parsed.script)}) {
+    std::vector<Solver> solvers = options_.solvers;
+    Claims claims = suspect.claims;
+    for (int shown = 0; shown < kConfirmations; ++shown) {
+      const Trial trial = try_script(pool, form, solvers, options_.limits, claims);
+      const Finding* best = best_of(trial, suspect, solvers);
+      if (!best || (shown > 0 && best->fingerprint != confirmed.bug.fingerprint)) break;
+      confirmed.always = shown + 1 == kConfirmations;
+      if (shown > 0) continue;
+      confirmed.bug = bug_of(trial, *best, solvers[best->which], suspect.seed);
+      if (best->kind == FindingKind::WrongUnsat) {
+        claims.resize(std::max(claims.size(), best->check + 1));
+        claims[best->check] = {.kind = Claim::Kind::Sat, .model = best->certificate};
       }
-      if (!best) break;
-      if (shown > 0 && best->fingerprint != confirmed.bug.fingerprint) break;
-      if (++shown == 1)
-        confirmed.bug = bug_of(trial, *best, options_.solvers[best->which], suspect.seed);
+      solvers = needed(trial, *best, solvers);
     }
-    confirmed.always = shown == kConfirmations;
-    if (confirmed.always) return confirmed;
+    if (confirmed.always) break;
   }
   return confirmed;
 }

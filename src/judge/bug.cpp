@@ -213,7 +213,10 @@ Bug bug_of(const Trial& trial, const Finding& finding, const Solver& solver, std
   bug.finder = solver.finder();
   bug.program = solver.spec->name;
   bug.version = solver.version;
-  for (const std::string& word : solver.command(liar.needs, 0, false))
+  std::vector<std::string> words = solver.command(liar.needs, 0, false);
+  // Whoever reads it has the program elsewhere.
+  if (words[0] == find_program(std::string(solver.spec->program))) words[0] = solver.spec->program;
+  for (const std::string& word : words)
     bug.command += (bug.command.empty() ? "" : " ") + shell_quoted(word);
   bug.by_default = solver.argv.size() <= solver.leading;
   bug.escapes = solver.spec->escapes_strings;
@@ -308,7 +311,9 @@ Result<Bug> read_bug(const std::string& folder) {
 std::string issue_text(const Bug& bug) {
   std::string text = fmt::format("# {}\n\n", title_of(bug));
   const auto tracker = std::ranges::find(kTrackers, bug.program, &Tracker::program);
-  text += fmt::format("- **Solver**: {}\n", bug.version.empty() ? bug.solver : bug.version);
+  text += fmt::format("- **Solver**: {} {}\n",
+                      tracker == kTrackers.end() ? bug.solver : std::string(tracker->name),
+                      bug.version);
   text += fmt::format("- **Run as**: `{} < {}`\n", bug.command, formula_file(bug));
   text += fmt::format("- **Expected**: {}\n", expected_of(bug));
   text += fmt::format("- **Actual**: {}.\n\n", bug.sentence);

@@ -11,6 +11,9 @@
 namespace pg {
 namespace {
 
+// Of evaluating a model: what takes longer is left unknown, as solvers are many and so are models.
+constexpr uint64_t kMaxSteps = 1'000'000;
+
 bool asks_for_models(const Pool& pool, const Script& script) {
   return std::ranges::any_of(script.commands, [&](const Command& command) {
     return command.kind == CommandKind::SetOption && command.text &&
@@ -81,7 +84,7 @@ void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver
     return;
   }
   ValuePool values;
-  const ModelVerdict verdict = check_model(pool, values, state, *model);
+  const ModelVerdict verdict = check_model(pool, values, state, *model, kMaxSteps);
   evidence.model = verdict.verdict;
   evidence.depends_on_open_cases = !verdict.opened.empty();
   if (verdict.verdict == Verdict::True) evidence.witness = print_model(pool, *model);

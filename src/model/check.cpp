@@ -55,7 +55,7 @@ std::vector<Reason> explain(Pool& pool, Evaluator& evaluator, Term root) {
 // What has no value may have any: true under one choice for all is true of a model. Looks for such
 // a choice, one open case after the other.
 void complete(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,
-              std::span<const size_t> undecided, ModelVerdict& result) {
+              uint64_t max_steps, std::span<const size_t> undecided, ModelVerdict& result) {
   constexpr size_t kMaxAttempts = 200;
   size_t best = 0;
   // How many of the assertions are true; what is best so far is kept in the result.
@@ -82,6 +82,7 @@ void complete(Pool& pool, ValuePool& values, const CheckState& state, const Mode
   };
   Evaluator::Choices choices;
   Evaluator first = evaluator(choices);
+  first.set_max_steps(max_steps);
   best = attempt(first);
   record(first);
   const std::vector<Evaluator::OpenCase> cases(first.open_cases().begin(),
@@ -93,6 +94,7 @@ void complete(Pool& pool, ValuePool& values, const CheckState& state, const Mode
       Evaluator::Choices other = choices;
       other[open.key] = candidate;
       Evaluator completed = evaluator(other);
+      completed.set_max_steps(max_steps);
       const size_t count = attempt(completed);
       if (count <= best) continue;
       best = count;
@@ -109,10 +111,11 @@ std::string_view name_of(Verdict verdict) {
   return kNames[static_cast<size_t>(verdict)];
 }
 
-ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
-                         const Model& model) {
+ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,
+                         uint64_t max_steps) {
   // First without any default: what is decided then depends on none.
   Evaluator strict(pool, values, state.script, model, Evaluator::Missing::Undefined);
+  strict.set_max_steps(max_steps);
   ModelVerdict result;
   std::vector<size_t> undecided;
   for (const Assertion& assertion : state.assertions) {
@@ -130,7 +133,7 @@ ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
     }
     result.assertions.push_back(std::move(verdict));
   }
-  if (!undecided.empty()) complete(pool, values, state, model, undecided, result);
+  if (!undecided.empty()) complete(pool, values, state, model, max_steps, undecided, result);
   for (const AssertionVerdict& verdict : result.assertions) {
     if (verdict.verdict == Verdict::False) result.verdict = Verdict::False;
     if (verdict.verdict == Verdict::Unknown && result.verdict == Verdict::True)

@@ -37,8 +37,9 @@ struct ModelVerdict {
 };
 
 // Whether a model makes the assertions true. False means proved false: no choice for what SMT-LIB
-// leaves open, nor for symbols that the model leaves out, would change it.
-ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
-                         const Model& model);
+// leaves open, nor for symbols that the model leaves out, would change it. What takes more steps is
+// unknown.
+ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,
+                         uint64_t max_steps = 20'000'000);
 
 }  // namespace pg
