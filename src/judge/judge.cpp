@@ -41,6 +41,12 @@ std::string_view name_of(FindingKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
+std::optional<FindingKind> read_finding_kind(std::string_view name) {
+  for (int i = 0; i <= static_cast<int>(FindingKind::Crash); ++i)
+    if (name_of(static_cast<FindingKind>(i)) == name) return static_cast<FindingKind>(i);
+  return {};
+}
+
 std::vector<Finding> judge(const Claim& claim, std::span<const Evidence> evidence, size_t check,
                            const Character& character) {
   std::vector<Finding> findings;

@@ -48,6 +48,7 @@ enum class FindingKind : uint8_t {
   Crash,
 };
 std::string_view name_of(FindingKind kind);
+std::optional<FindingKind> read_finding_kind(std::string_view name);
 
 struct Finding {
   FindingKind kind = FindingKind::Crash;

@@ -1,0 +1,362 @@
+#include "reduce/reduce.h"
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <memory>
+
+#include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include "judge/trial.h"
+#include "model/state.h"
+#include "reduce/passes.h"
+#include "reduce/predicate.h"
+#include "reduce/tokens.h"
+#include "reduce/trace.h"
+#include "reduce/workers.h"
+#include "smtlib/parser.h"
+#include "smtlib/printer.h"
+
+namespace pg {
+namespace {
+
+// A pool only grows: beyond this many terms the script moves to a new one.
+constexpr size_t kMaxTerms = 2'000'000;
+
+// Candidates are given up after a multiple of the time that the original takes.
+constexpr double kSlower = 5;
+constexpr double kLeastSeconds = 0.5;
+
+constexpr int kConfirmations = 3;
+
+double bound_seconds(double original, double most) {
+  return std::min(most, std::max(kLeastSeconds, kSlower * original));
+}
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+uint64_t key_of(const std::string& text) { return XXH3_64bits(text.data(), text.size()); }
+
+class Reducer {
+ public:
+  Reducer(const ReduceTask& task, const ReduceOptions& options, Workers& workers,
+          Reduction& reduction)
+      : task_(task), options_(options), workers_(workers), reduction_(reduction) {
+    if (options.seconds > 0)
+      deadline_ = begin_ + std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(options.seconds));
+  }
+
+  void start(std::string text, std::string model) {
+    read(std::move(text));
+    model_ = std::move(model);
+    save();
+  }
+
+  // Undoes what the mutation did, as far as the lie stays.
+  void undo_mutation() {
+    if (task_.seed.empty()) return;
+    std::vector<Difference> left;
+    auto propose = [&] {
+      Trace traced = trace(*pool_, task_.seed, text_);
+      script_ = std::move(traced.mutant);
+      left = std::move(traced.differences);
+      std::vector<Edit> edits;
+      for (const Difference& each : left) edits.emplace_back().spots.push_back(each.spot);
+      return edits;
+    };
+    reduction_.changes = propose().size();
+    if (reduction_.changes == 0) return;
+    PassCount count{"mutation"};
+    run(count, propose, true, false);
+    reduction_.passes.push_back(count);
+    propose();
+    for (const Difference& each : left) reduction_.steps.push_back(describe(*pool_, each, script_));
+    read(text_);
+  }
+
+  // Passes in turn until none of them helps; those that helped most come first in the next turn.
+  void run_passes() {
+    struct Entry {
+      const Pass* pass;
+      PassCount count;
+      uint64_t gain = 0;
+    };
+    std::vector<Entry> order;
+    for (const Pass& pass : passes()) order.push_back({&pass, {pass.name}});
+    bool helped = true;
+    while (helped && !stopped()) {
+      helped = false;
+      for (Entry& entry : order) {
+        const uint64_t before = text_.size();
+        const uint64_t accepted = entry.count.accepted;
+        run(
+            entry.count, [&] { return propose(*entry.pass); }, entry.pass->together, true);
+        entry.gain = before > text_.size() ? before - text_.size() : 0;
+        helped = helped || entry.count.accepted > accepted;
+      }
+      std::ranges::stable_sort(order, std::greater(), &Entry::gain);
+    }
+    reduction_.finished = !stopped();
+    for (const Entry& entry : order) reduction_.passes.push_back(entry.count);
+  }
+
+  const std::string& text() const { return text_; }
+  const std::string& model() const { return model_; }
+  double seconds() const { return seconds_since(begin_); }
+
+ private:
+  struct Pending {
+    size_t size;
+    size_t start;
+    std::string text;
+    std::string model;
+    uint64_t ticket;
+  };
+
+  bool stopped() const {
+    return (options_.stop && *options_.stop) || (deadline_ && Clock::now() >= *deadline_);
+  }
+
+  void read(std::string text) {
+    if (!pool_ || pool_->term_count() > kMaxTerms) pool_ = std::make_unique<Pool>();
+    ParsedScript parsed = parse_script(*pool_, text);
+    CHECK(parsed.errors.empty(), "a script that was read before");
+    text_ = std::move(text);
+    script_ = std::move(parsed.script);
+    size_ = size_of(*pool_, script_, text_);
+  }
+
+  void save() {
+    if (options_.save) options_.save(text_);
+  }
+
+  std::vector<Edit> propose(const Pass& pass) {
+    const Rng rng = Rng(options_.rng).fork(accepted_);
+    return pass.propose({*pool_, script_, rng});
+  }
+
+  // Makes a candidate of some edits; false if it is none, or is known to be of no interest.
+  bool make(std::span<const Edit> edits, bool smaller, PassCount& count, Pending& pending) {
+    const Script made = apply(*pool_, script_, edits);
+    // What shows a lie asks something.
+    if (count_checks(made) == 0 && count_checks(script_) > 0) return false;
+    pending.text = print_script(*pool_, made);
+    if (pending.text == text_) return false;
+    if (smaller && size_of(*pool_, made, pending.text) >= size_) return false;
+    if (known_.contains(key_of(pending.text))) {
+      ++reduction_.cached;
+      return false;
+    }
+    pending.model = model_;
+    for (const Edit& edit : edits)
+      if (!edit.renaming.empty()) pending.model = rename_tokens(model_, edit.renaming);
+    ++count.tried;
+    pending.ticket = workers_.submit({pending.text, pending.model});
+    return true;
+  }
+
+  // Tries edits in chunks of all, then half as many, down to one. Several are tested at the same
+  // time, but their outcomes are taken in order: the result depends on no timing.
+  template <typename Propose>
+  void run(PassCount& count, Propose propose, bool together, bool smaller) {
+    std::vector<Edit> edits = propose();
+    size_t size = together ? edits.size() : 1;
+    size_t start = 0;
+    std::deque<Pending> pending;
+    auto fill = [&] {
+      while (pending.size() <= options_.jobs && !edits.empty() && !stopped()) {
+        if (start >= edits.size()) {
+          if (size <= 1) return;
+          size = (size + 1) / 2;
+          start = 0;
+        }
+        const size_t end = std::min(start + size, edits.size());
+        Pending next{size, start, {}, {}, 0};
+        if (make(std::span(edits).subspan(start, end - start), smaller, count, next))
+          pending.push_back(std::move(next));
+        start = end;
+      }
+    };
+    for (fill(); !pending.empty() && !stopped(); fill()) {
+      Pending next = std::move(pending.front());
+      pending.pop_front();
+      Outcome outcome = workers_.wait(next.ticket);
+      ++reduction_.calls;
+      reduction_.queries += outcome.queries;
+      reduction_.malformed += outcome.malformed;
+      report(count.name);
+      if (!outcome.interesting) {
+        known_.insert(key_of(next.text));
+        continue;
+      }
+      workers_.forget();
+      pending.clear();
+      read(std::move(next.text));
+      model_ = outcome.model.empty() ? std::move(next.model) : std::move(outcome.model);
+      ++accepted_;
+      ++count.accepted;
+      save();
+      edits = propose();
+      size = std::clamp<size_t>(next.size, 1, std::max<size_t>(1, edits.size()));
+      start = next.start;
+    }
+    workers_.forget();
+  }
+
+  void report(std::string_view pass) {
+    if (options_.progress) options_.progress({pass, text_.size(), reduction_.calls, accepted_});
+  }
+
+  const ReduceTask& task_;
+  const ReduceOptions& options_;
+  Workers& workers_;
+  Reduction& reduction_;
+  Clock::time_point begin_ = Clock::now();
+  std::optional<Clock::time_point> deadline_;
+  std::unique_ptr<Pool> pool_;
+  Script script_;
+  std::string text_;
+  std::string model_;
+  Size size_;
+  uint64_t accepted_ = 0;
+  absl::flat_hash_set<uint64_t> known_;  // texts that are of no interest
+};
+
+// The finding that is to stay: the liar's, of that kind, or the gravest one of the first liar.
+std::optional<Finding> choose_finding(const ReduceTask& task, const Trial& trial) {
+  std::optional<Finding> chosen;
+  auto order = [](const Finding& finding) { return std::pair(finding.which, finding.kind); };
+  for (const Finding& finding : trial.findings) {
+    if (task.liar && finding.which != *task.liar) continue;
+    if (task.kind && finding.kind != *task.kind) continue;
+    if (!chosen || order(finding) < order(*chosen)) chosen = finding;
+  }
+  return chosen;
+}
+
+// Solvers that contradict the liar, where rules convicted it.
+std::optional<Finding> choose_contradiction(const ReduceTask& task, const Trial& trial) {
+  if (task.kind != FindingKind::Contradiction || !task.liar) return {};
+  for (size_t check = 0; check < trial.checks.size(); ++check) {
+    Finding finding;
+    finding.kind = FindingKind::Contradiction;
+    finding.which = *task.liar;
+    finding.check = check;
+    const Lie lie = lie_of(trial, finding, task.solvers);
+    if (lie.opponents > 0) return finding;
+  }
+  return {};
+}
+
+// How the lie shows, the fastest way first.
+std::optional<Asking> choose_asking(const Lie& lie, const QueryLimits& limits,
+                                    const Candidate& original, std::string& model) {
+  for (const Asking asking : {Asking::PlainSession, Asking::Session, Asking::Fresh}) {
+    Outcome outcome = lie_predicate(lie, asking, limits)->test(original);
+    if (!outcome.interesting) continue;
+    model = std::move(outcome.model);
+    return asking;
+  }
+  return {};
+}
+
+void measure(Pool& pool, const std::string& text, uint64_t& bytes, uint64_t& terms) {
+  bytes = text.size();
+  terms = count_terms(pool, parse_script(pool, text).script);
+}
+
+// Three fresh trials of what came out.
+void confirm(const Lie& lie, const QueryLimits& limits, Reduction& reduction) {
+  Pool pool;
+  const Script script = parse_script(pool, reduction.text).script;
+  const Claims claims = claims_of(pool, script, lie.kind, lie.answer, reduction.model);
+  for (int i = 0; i < kConfirmations; ++i) {
+    const Trial trial = try_script(pool, script, lie.solvers, limits, claims);
+    const Finding* finding = find_lie(lie, trial);
+    if (!finding) continue;
+    ++reduction.confirmed;
+    reduction.finding = *finding;
+    const Answer& answer = trial.checks[finding->check][finding->which].answer;
+    reduction.output = answer.output + answer.error_output;
+  }
+  reduction.liar = lie.liar;
+}
+
+void finish(const Reducer& reducer, Reduction& reduction) {
+  Pool pool;
+  reduction.text = reducer.text();
+  reduction.model = reducer.model();
+  reduction.seconds = reducer.seconds();
+  measure(pool, reduction.text, reduction.bytes_after, reduction.terms_after);
+}
+
+Result<Reduction> reduce_by_command(const ReduceTask& task, const ReduceOptions& options,
+                                    const std::string& printed, Reduction reduction) {
+  QueryLimits limits = options.limits;
+  const Clock::time_point begin = Clock::now();
+  if (!command_predicate(task.command, limits)->test({printed, {}}).interesting)
+    return Error{{}, "the command does not exit with 0 on it"};
+  limits.seconds = bound_seconds(seconds_since(begin), limits.seconds);
+  Workers workers(options.jobs, [&] { return command_predicate(task.command, limits); });
+  Reducer reducer(task, options, workers, reduction);
+  reducer.start(printed, {});
+  reducer.undo_mutation();
+  reducer.run_passes();
+  finish(reducer, reduction);
+  for (int i = 0; i < kConfirmations; ++i)
+    reduction.confirmed +=
+        command_predicate(task.command, limits)->test({reduction.text, {}}).interesting;
+  return reduction;
+}
+
+Result<Reduction> reduce_lie(const ReduceTask& task, const ReduceOptions& options, Pool& pool,
+                             const Script& script, const std::string& printed,
+                             Reduction reduction) {
+  const Claims claims =
+      claims_of(pool, script, FindingKind::WrongUnsat, AnswerKind::Unsat, task.model);
+  const Trial trial = try_script(pool, script, task.solvers, options.limits, claims);
+  std::optional<Finding> finding = choose_finding(task, trial);
+  if (!finding) finding = choose_contradiction(task, trial);
+  if (!finding) return Error{{}, "no lie is shown"};
+  const Lie lie = lie_of(trial, *finding, task.solvers);
+  const std::vector<Evidence>& row = trial.checks[finding->check];
+  double longest = row[lie.liar].answer.seconds;
+  for (const Evidence& each : row)
+    if (each.answer.decided()) longest = std::max(longest, each.answer.seconds);
+  QueryLimits limits = options.limits;
+  limits.seconds = bound_seconds(longest, limits.seconds);
+  std::string model =
+      finding->kind == FindingKind::WrongUnsat ? finding->certificate : std::string();
+  const std::optional<Asking> asking = choose_asking(lie, limits, {printed, model}, model);
+  if (!asking) return Error{{}, fmt::format("the {} does not show again", name_of(lie.kind))};
+
+  Workers workers(options.jobs, [&] { return lie_predicate(lie, *asking, limits); });
+  Reducer reducer(task, options, workers, reduction);
+  reducer.start(printed, model);
+  reducer.undo_mutation();
+  reducer.run_passes();
+  finish(reducer, reduction);
+  confirm(lie, limits, reduction);
+  return reduction;
+}
+
+}  // namespace
+
+Result<Reduction> reduce(const ReduceTask& task, const ReduceOptions& options) {
+  CHECK(options.jobs > 0, "somebody has to work");
+  Pool pool;
+  const ParsedScript parsed = parse_script(pool, task.original, 1);
+  if (!parsed.errors.empty()) return parsed.errors[0];
+  const std::string printed = print_script(pool, parsed.script);
+  Reduction reduction;
+  measure(pool, task.original, reduction.bytes_before, reduction.terms_before);
+  if (!task.command.empty()) return reduce_by_command(task, options, printed, std::move(reduction));
+  return reduce_lie(task, options, pool, parsed.script, printed, std::move(reduction));
+}
+
+}  // namespace pg
