@@ -169,7 +169,7 @@ nlohmann::json to_json(const Reduction& reduction, const ReduceTask& task, const
                          {"passes", std::move(passes)},
                          {"script", reduction.text}};
   if (task.command.empty()) {
-    json["solver"] = task.solvers[reduction.liar].name;
+    json["solver"] = reduction.solver;
     json["kind"] = name_of(reduction.finding.kind);
     json["fingerprint"] = reduction.finding.fingerprint;
     json["sentence"] = reduction.finding.sentence;

@@ -147,8 +147,7 @@ class LiePredicate final : public Predicate {
   bool shows_in_session(Pool& pool, const Script& script, Outcome& outcome) {
     const bool plain = asking_ == Asking::PlainSession;
     const std::vector<Answer> answers = ask(pool, script, lie_.liar, plain, outcome);
-    std::vector<std::vector<Answer>> others(lie_.solvers.size());
-    bool asked = false;
+    std::vector<std::optional<std::vector<Answer>>> others(lie_.solvers.size());
     for (size_t check = 0; check < answers.size(); ++check) {
       std::vector<Evidence> row(lie_.solvers.size());
       for (Evidence& each : row) each.answer.kind = AnswerKind::Unknown;
@@ -158,16 +157,16 @@ class LiePredicate final : public Predicate {
         if (find_proof(pool, script, check, outcome)) return true;
         continue;
       }
-      if (needs_others(lie_.kind)) {
-        for (size_t i = 0; i < row.size(); ++i) {
-          if (i == lie_.liar) continue;
-          if (!asked) others[i] = ask(pool, script, i, false, outcome);
-          if (check < others[i].size())
-            row[i] = evidence_of(pool, script, check, i, others[i][check]);
-        }
-        asked = true;
+      // As many of the others as it takes; fresh processes ask all.
+      bool shown = false;
+      for (size_t i = 0; needs_others(lie_.kind) && i < row.size() && !shown; ++i) {
+        if (i == lie_.liar) continue;
+        if (!others[i]) others[i] = ask(pool, script, i, false, outcome);
+        if (check < others[i]->size())
+          row[i] = evidence_of(pool, script, check, i, (*others[i])[check]);
+        shown = is_shown(lie_, {}, row);
       }
-      if (is_shown(lie_, {}, row)) return true;
+      if (shown || is_shown(lie_, {}, row)) return true;
     }
     return false;
   }

@@ -27,9 +27,10 @@ constexpr size_t kMaxTerms = 2'000'000;
 
 // Candidates are given up after a multiple of the time that the original takes.
 constexpr double kSlower = 5;
-constexpr double kLeastSeconds = 0.5;
+constexpr double kLeastSeconds = 0.25;
 
 constexpr int kConfirmations = 3;
+constexpr size_t kMaxWitnesses = 2;
 
 double bound_seconds(double original, double most) {
   return std::min(most, std::max(kLeastSeconds, kSlower * original));
@@ -253,16 +254,45 @@ std::optional<Finding> choose_contradiction(const ReduceTask& task, const Trial&
   return {};
 }
 
-// How the lie shows, the fastest way first.
-std::optional<Asking> choose_asking(const Lie& lie, const QueryLimits& limits,
-                                    const Candidate& original, std::string& model) {
+// How the lie shows, the fastest way first, and how long that may take.
+struct Manner {
+  Asking asking;
+  QueryLimits limits;
+};
+std::optional<Manner> choose_manner(const Lie& lie, QueryLimits limits, const Candidate& original,
+                                    std::string& model) {
   for (const Asking asking : {Asking::PlainSession, Asking::Session, Asking::Fresh}) {
-    Outcome outcome = lie_predicate(lie, asking, limits)->test(original);
+    const std::unique_ptr<Predicate> predicate = lie_predicate(lie, asking, limits);
+    Outcome outcome = predicate->test(original);
     if (!outcome.interesting) continue;
     model = std::move(outcome.model);
-    return asking;
+    // Once more, now that the sessions are there.
+    const Clock::time_point begin = Clock::now();
+    predicate->test({original.text, model});
+    limits.seconds = bound_seconds(seconds_since(begin), limits.seconds);
+    return Manner{asking, limits};
   }
   return {};
+}
+
+// The liar and the fastest of those who decide: the others would only take time. Whoever makes the
+// case is among them.
+ReduceTask with_fast_witnesses(const ReduceTask& task, const Trial& trial, const Finding& finding) {
+  const std::vector<Evidence>& row = trial.checks[finding.check];
+  std::vector<size_t> witnesses;
+  for (size_t i = 0; i < row.size(); ++i)
+    if (i != finding.which && row[i].answer.decided()) witnesses.push_back(i);
+  // Who contradicts the liar comes first.
+  std::ranges::stable_sort(witnesses, {}, [&](size_t i) {
+    return std::pair(row[i].answer.kind == row[finding.which].answer.kind, row[i].answer.seconds);
+  });
+  if (witnesses.size() > kMaxWitnesses) witnesses.resize(kMaxWitnesses);
+  ReduceTask fewer = task;
+  fewer.solvers = {task.solvers[finding.which]};
+  for (const size_t i : witnesses) fewer.solvers.push_back(task.solvers[i]);
+  fewer.liar = 0;
+  fewer.kind = finding.kind;
+  return fewer;
 }
 
 void measure(Pool& pool, const std::string& text, uint64_t& bytes, uint64_t& terms) {
@@ -284,7 +314,6 @@ void confirm(const Lie& lie, const QueryLimits& limits, Reduction& reduction) {
     const Answer& answer = trial.checks[finding->check][finding->which].answer;
     reduction.output = answer.output + answer.error_output;
   }
-  reduction.liar = lie.liar;
 }
 
 void finish(const Reducer& reducer, Reduction& reduction) {
@@ -319,29 +348,31 @@ Result<Reduction> reduce_lie(const ReduceTask& task, const ReduceOptions& option
                              Reduction reduction) {
   const Claims claims =
       claims_of(pool, script, FindingKind::WrongUnsat, AnswerKind::Unsat, task.model);
-  const Trial trial = try_script(pool, script, task.solvers, options.limits, claims);
-  std::optional<Finding> finding = choose_finding(task, trial);
-  if (!finding) finding = choose_contradiction(task, trial);
-  if (!finding) return Error{{}, "no lie is shown"};
-  const Lie lie = lie_of(trial, *finding, task.solvers);
-  const std::vector<Evidence>& row = trial.checks[finding->check];
-  double longest = row[lie.liar].answer.seconds;
-  for (const Evidence& each : row)
-    if (each.answer.decided()) longest = std::max(longest, each.answer.seconds);
-  QueryLimits limits = options.limits;
-  limits.seconds = bound_seconds(longest, limits.seconds);
+  auto find = [&](const ReduceTask& asked, const Trial& trial) {
+    const std::optional<Finding> finding = choose_finding(asked, trial);
+    return finding ? finding : choose_contradiction(asked, trial);
+  };
+  const Trial all = try_script(pool, script, task.solvers, options.limits, claims);
+  const std::optional<Finding> shown = find(task, all);
+  if (!shown) return Error{{}, "no lie is shown"};
+  const ReduceTask fast = with_fast_witnesses(task, all, *shown);
+  const Trial trial = try_script(pool, script, fast.solvers, options.limits, claims);
+  const std::optional<Finding> finding = find(fast, trial);
+  if (!finding) return Error{{}, fmt::format("the {} does not show again", name_of(shown->kind))};
+  const Lie lie = lie_of(trial, *finding, fast.solvers);
   std::string model =
       finding->kind == FindingKind::WrongUnsat ? finding->certificate : std::string();
-  const std::optional<Asking> asking = choose_asking(lie, limits, {printed, model}, model);
-  if (!asking) return Error{{}, fmt::format("the {} does not show again", name_of(lie.kind))};
+  const std::optional<Manner> manner = choose_manner(lie, options.limits, {printed, model}, model);
+  if (!manner) return Error{{}, fmt::format("the {} does not show again", name_of(lie.kind))};
 
-  Workers workers(options.jobs, [&] { return lie_predicate(lie, *asking, limits); });
+  Workers workers(options.jobs, [&] { return lie_predicate(lie, manner->asking, manner->limits); });
   Reducer reducer(task, options, workers, reduction);
   reducer.start(printed, model);
   reducer.undo_mutation();
   reducer.run_passes();
   finish(reducer, reduction);
-  confirm(lie, limits, reduction);
+  confirm(lie, options.limits, reduction);
+  reduction.solver = lie.solvers[0].name;
   return reduction;
 }
 

@@ -50,10 +50,10 @@ struct PassCount {
 
 struct Reduction {
   std::string text;
-  std::string model;   // of a wrong unsat: one that holds
-  std::string output;  // what the liar said to it
-  Finding finding;     // of the reduced script, without one for a command
-  size_t liar = 0;
+  std::string model;               // of a wrong unsat: one that holds
+  std::string output;              // what the liar said to it
+  Finding finding;                 // of the reduced script, without one for a command
+  std::string solver;              // the liar
   bool finished = false;           // nothing helps any more
   int confirmed = 0;               // fresh processes, of three, that show it
   std::vector<std::string> steps;  // what remains of the mutation, where there is a seed
