@@ -122,7 +122,9 @@ int read_task(const Options& options, ReduceTask& task) {
   Result<std::vector<std::string>> words = split_words(options.check);
   if (!words) return fail("--check", words.error());
   if (words->empty()) return fail("--check", {{}, "there is no command"});
-  task.command = std::move(*words);
+  task.predicate = [command = std::move(*words)](const QueryLimits& limits) {
+    return command_predicate(command, limits);
+  };
   return kExitOk;
 }
 
@@ -168,7 +170,7 @@ nlohmann::json to_json(const Reduction& reduction, const ReduceTask& task, const
                          {"steps", reduction.steps},
                          {"passes", std::move(passes)},
                          {"script", reduction.text}};
-  if (task.command.empty()) {
+  if (!task.predicate) {
     json["solver"] = reduction.solver;
     json["kind"] = name_of(reduction.finding.kind);
     json["fingerprint"] = reduction.finding.fingerprint;

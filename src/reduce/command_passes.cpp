@@ -4,6 +4,7 @@
 
 #include "reduce/passes.h"
 #include "reduce/tokens.h"
+#include "smtlib/logic.h"
 #include "smtlib/printer.h"
 
 namespace pg {
@@ -95,18 +96,22 @@ std::vector<Edit> drop_scopes(const PassInput& input) {
   std::vector<Edit> edits;
   const std::vector<Command>& commands = input.script.commands;
   const bool once = declares_once(input.pool, input.script);
-  std::vector<size_t> open;
+  std::vector<size_t> open;  // by level: the push that opened it
   std::vector<std::pair<size_t, size_t>> scopes;
   for (size_t at = 0; at < commands.size(); ++at) {
     const Command& command = commands[at];
     if (command.kind == CommandKind::Reset || command.kind == CommandKind::ResetAssertions) {
-      if (once) edits.emplace_back().dropped.push_back(at);
+      if (once && open.empty()) edits.emplace_back().dropped.push_back(at);
       open.clear();
     } else if (command.kind == CommandKind::Push) {
-      open.push_back(at);
-    } else if (command.kind == CommandKind::Pop && !open.empty()) {
-      if (command.levels == commands[open.back()].levels) scopes.emplace_back(open.back(), at);
-      open.pop_back();
+      open.insert(open.end(), command.levels, at);
+    } else if (command.kind == CommandKind::Pop && command.levels <= open.size() &&
+               command.levels > 0) {
+      const size_t first = open[open.size() - command.levels];
+      // One that closes what one push opened, no more and no less.
+      if (first == open.back() && commands[first].levels == command.levels)
+        scopes.emplace_back(first, at);
+      open.resize(open.size() - command.levels);
     }
   }
   // A scope as a whole, then its ends alone.
@@ -116,7 +121,9 @@ std::vector<Edit> drop_scopes(const PassInput& input) {
   }
   if (once)
     for (const auto& [begin, end] : scopes) edits.emplace_back().dropped = {begin, end};
-  for (const size_t at : open) edits.emplace_back().dropped.push_back(at);
+  for (const size_t at : open)
+    if (std::ranges::count(open, at) == commands[at].levels)
+      edits.emplace_back().dropped.push_back(at);
   // All that comes after a check-sat.
   for (size_t at = 0; at + 1 < commands.size(); ++at) {
     if (!is_check(commands[at])) continue;
@@ -182,7 +189,11 @@ std::vector<Edit> narrow_logic(const PassInput& input) {
     const Command& command = input.script.commands[at];
     if (command.kind != CommandKind::SetLogic) continue;
     for (const std::string_view logic : kLogics) {
-      if (logic.size() >= input.pool.text(command.text).size()) continue;
+      const std::string_view old = input.pool.text(command.text);
+      // Numerals stay what they are.
+      if (logic.size() >= old.size() ||
+          read_logic(logic).numerals_are_real() != read_logic(old).numerals_are_real())
+        continue;
       Command narrower = command;
       narrower.text = input.pool.intern(logic);
       edits.emplace_back().replaced.emplace_back(at, std::move(narrower));

@@ -22,6 +22,14 @@ uint64_t own_weight(const Pool& pool, Term term) {
   return value ? 1 : 2;
 }
 
+uint64_t sum_of_digits(const Pool& pool, Term literal) {
+  if (pool.data(literal).literal == LiteralKind::String) return 0;
+  uint64_t sum = 0;
+  for (const char c : pool.text(pool.data(literal).name))
+    if (c > '0' && c <= 'f') sum += static_cast<uint64_t>(c - '0');
+  return sum;
+}
+
 uint64_t weight_of(const Pool& pool, const Definition& definition) {
   return 1 + std::max(definition.params.size(), pool.data(definition.function).params.size());
 }
@@ -33,9 +41,10 @@ uint64_t weight_of(const Pool& pool, const DatatypeDeclaration& datatype) {
   return weight;
 }
 
-// Where a declaration goes: after the sorts and options before its first use.
+// Where a declaration goes: after the sorts and options before its first use, outside of scopes.
 size_t place_for(const Pool& pool, const Script& script, Head function) {
   size_t place = 0;
+  uint32_t levels = 0;
   for (size_t at = 0; at < script.commands.size(); ++at) {
     bool used = false;
     for_each_term(script.commands[at], [&](Term root) {
@@ -51,8 +60,17 @@ size_t place_for(const Pool& pool, const Script& script, Head function) {
       case CommandKind::DeclareSortParameter:
       case CommandKind::DefineSort:
       case CommandKind::DeclareDatatypes:
+        if (levels == 0) place = at + 1;
+        break;
       case CommandKind::Reset:
+        levels = 0;
         place = at + 1;
+        break;
+      case CommandKind::Push:
+        levels += script.commands[at].levels;
+        break;
+      case CommandKind::Pop:
+        levels -= std::min(levels, script.commands[at].levels);
         break;
       case CommandKind::DeclareFun:
       case CommandKind::DefineFun:
@@ -63,8 +81,6 @@ size_t place_for(const Pool& pool, const Script& script, Head function) {
       case CommandKind::CheckSat:
       case CommandKind::CheckSatAssuming:
       case CommandKind::Terms:
-      case CommandKind::Push:
-      case CommandKind::Pop:
       case CommandKind::ResetAssertions:
       case CommandKind::Other:
         break;
@@ -147,6 +163,7 @@ Size size_of(const Pool& pool, const Script& script, std::string_view text) {
           uint64_t weight = own_weight(pool, term);
           for (const Term arg : pool.args(term)) weight = saturating_sum(weight, weights.at(arg));
           weights[term] = weight;
+          if (pool.kind(term) == HeadKind::Literal) size.digits += sum_of_digits(pool, term);
         });
       }
       size.weight = saturating_sum(size.weight, weights.at(root));

@@ -77,7 +77,10 @@ bool is_contradiction(const Lie& lie, std::span<const Evidence> row) {
 }
 
 bool is_it(const Lie& lie, const Finding& finding) {
-  return finding.which == lie.liar && finding.kind == lie.kind &&
+  // A disagreement names who says sat, and is about who says unsat as well.
+  const bool about_it = finding.which == lie.liar ||
+                        (lie.kind == FindingKind::Disagreement && lie.answer == AnswerKind::Unsat);
+  return about_it && finding.kind == lie.kind &&
          (lie.kind != FindingKind::Crash || finding.fingerprint == lie.fingerprint);
 }
 

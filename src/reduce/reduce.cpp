@@ -12,7 +12,6 @@
 #include "judge/trial.h"
 #include "model/state.h"
 #include "reduce/passes.h"
-#include "reduce/predicate.h"
 #include "reduce/tokens.h"
 #include "reduce/trace.h"
 #include "reduce/workers.h"
@@ -142,21 +141,21 @@ class Reducer {
   }
 
   // Makes a candidate of some edits; false if it is none, or is known to be of no interest.
-  bool make(std::span<const Edit> edits, bool smaller, PassCount& count, Pending& pending) {
+  bool make(std::span<const Edit> edits, bool smaller, Pending& pending) {
     const Script made = apply(*pool_, script_, edits);
     // What shows a lie asks something.
     if (count_checks(made) == 0 && count_checks(script_) > 0) return false;
     pending.text = print_script(*pool_, made);
     if (pending.text == text_) return false;
     if (smaller && size_of(*pool_, made, pending.text) >= size_) return false;
-    if (known_.contains(key_of(pending.text))) {
+    // What is being tested is as good as known: if it is of interest, this one is not needed.
+    if (!known_.insert(key_of(pending.text)).second) {
       ++reduction_.cached;
       return false;
     }
     pending.model = model_;
     for (const Edit& edit : edits)
       if (!edit.renaming.empty()) pending.model = rename_tokens(model_, edit.renaming);
-    ++count.tried;
     pending.ticket = workers_.submit({pending.text, pending.model});
     return true;
   }
@@ -178,7 +177,7 @@ class Reducer {
         }
         const size_t end = std::min(start + size, edits.size());
         Pending next{size, start, {}, {}, 0};
-        if (make(std::span(edits).subspan(start, end - start), smaller, count, next))
+        if (make(std::span(edits).subspan(start, end - start), smaller, next))
           pending.push_back(std::move(next));
         start = end;
       }
@@ -188,14 +187,13 @@ class Reducer {
       pending.pop_front();
       Outcome outcome = workers_.wait(next.ticket);
       ++reduction_.calls;
+      ++count.tried;
       reduction_.queries += outcome.queries;
       reduction_.malformed += outcome.malformed;
       report(count.name);
-      if (!outcome.interesting) {
-        known_.insert(key_of(next.text));
-        continue;
-      }
+      if (!outcome.interesting) continue;
       workers_.forget();
+      for (const Pending& other : pending) known_.erase(key_of(other.text));
       pending.clear();
       read(std::move(next.text));
       model_ = outcome.model.empty() ? std::move(next.model) : std::move(outcome.model);
@@ -225,14 +223,18 @@ class Reducer {
   std::string model_;
   Size size_;
   uint64_t accepted_ = 0;
-  absl::flat_hash_set<uint64_t> known_;  // texts that are of no interest
+  absl::flat_hash_set<uint64_t> known_;  // texts that are tested, or were
 };
 
 // The finding that is to stay: the liar's, of that kind, or the gravest one of the first liar.
 std::optional<Finding> choose_finding(const ReduceTask& task, const Trial& trial) {
   std::optional<Finding> chosen;
   auto order = [](const Finding& finding) { return std::pair(finding.which, finding.kind); };
-  for (const Finding& finding : trial.findings) {
+  for (Finding finding : trial.findings) {
+    // A disagreement names who says sat, and is about who says unsat as well.
+    if (task.liar && finding.kind == FindingKind::Disagreement &&
+        trial.checks[finding.check][*task.liar].answer.kind == AnswerKind::Unsat)
+      finding.which = *task.liar;
     if (task.liar && finding.which != *task.liar) continue;
     if (task.kind && finding.kind != *task.kind) continue;
     if (!chosen || order(finding) < order(*chosen)) chosen = finding;
@@ -324,22 +326,21 @@ void finish(const Reducer& reducer, Reduction& reduction) {
   measure(pool, reduction.text, reduction.bytes_after, reduction.terms_after);
 }
 
-Result<Reduction> reduce_by_command(const ReduceTask& task, const ReduceOptions& options,
-                                    const std::string& printed, Reduction reduction) {
+Result<Reduction> reduce_by_predicate(const ReduceTask& task, const ReduceOptions& options,
+                                      const std::string& printed, Reduction reduction) {
   QueryLimits limits = options.limits;
   const Clock::time_point begin = Clock::now();
-  if (!command_predicate(task.command, limits)->test({printed, {}}).interesting)
-    return Error{{}, "the command does not exit with 0 on it"};
+  if (!task.predicate(limits)->test({printed, {}}).interesting)
+    return Error{{}, "it is not of interest itself"};
   limits.seconds = bound_seconds(seconds_since(begin), limits.seconds);
-  Workers workers(options.jobs, [&] { return command_predicate(task.command, limits); });
+  Workers workers(options.jobs, [&] { return task.predicate(limits); });
   Reducer reducer(task, options, workers, reduction);
   reducer.start(printed, {});
   reducer.undo_mutation();
   reducer.run_passes();
   finish(reducer, reduction);
   for (int i = 0; i < kConfirmations; ++i)
-    reduction.confirmed +=
-        command_predicate(task.command, limits)->test({reduction.text, {}}).interesting;
+    reduction.confirmed += task.predicate(limits)->test({reduction.text, {}}).interesting;
   return reduction;
 }
 
@@ -386,7 +387,7 @@ Result<Reduction> reduce(const ReduceTask& task, const ReduceOptions& options) {
   const std::string printed = print_script(pool, parsed.script);
   Reduction reduction;
   measure(pool, task.original, reduction.bytes_before, reduction.terms_before);
-  if (!task.command.empty()) return reduce_by_command(task, options, printed, std::move(reduction));
+  if (task.predicate) return reduce_by_predicate(task, options, printed, std::move(reduction));
   return reduce_lie(task, options, pool, parsed.script, printed, std::move(reduction));
 }
 

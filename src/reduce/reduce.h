@@ -3,12 +3,14 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "judge/judge.h"
+#include "reduce/predicate.h"
 #include "solve/session.h"
 
 namespace pg {
@@ -16,12 +18,13 @@ namespace pg {
 // What is to be made smaller, and what has to stay.
 struct ReduceTask {
   std::string original;
-  std::string seed;                  // what a mutator made it from; empty: none
-  std::vector<Solver> solvers;       // the liar and its witnesses
-  std::optional<size_t> liar;        // none: whoever lies, the first one first
-  std::optional<FindingKind> kind;   // none: any
-  std::string model;                 // of a wrong unsat: one that holds, if there is one
-  std::vector<std::string> command;  // instead of solvers: exit code 0 means interesting
+  std::string seed;                 // what a mutator made it from; empty: none
+  std::vector<Solver> solvers;      // the liar and its witnesses
+  std::optional<size_t> liar;       // none: whoever lies, the first one first
+  std::optional<FindingKind> kind;  // none: any
+  std::string model;                // of a wrong unsat: one that holds, if there is one
+  // Instead of the solvers: what is of interest. Each thread makes one.
+  std::function<std::unique_ptr<Predicate>(const QueryLimits& limits)> predicate = {};
 };
 
 struct ReduceProgress {
@@ -52,7 +55,7 @@ struct Reduction {
   std::string text;
   std::string model;               // of a wrong unsat: one that holds
   std::string output;              // what the liar said to it
-  Finding finding;                 // of the reduced script, without one for a command
+  Finding finding;                 // of the reduced script; empty for another predicate
   std::string solver;              // the liar
   bool finished = false;           // nothing helps any more
   int confirmed = 0;               // fresh processes, of three, that show it

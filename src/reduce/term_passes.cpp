@@ -23,7 +23,8 @@ constexpr size_t kMaxVisited = 60;
 constexpr size_t kMaxOccurrences = 2'000;
 constexpr size_t kMaxChoices = 3;
 constexpr size_t kMaxSymbols = 3;
-constexpr size_t kMaxPairs = 100;
+constexpr size_t kMaxPairs = 400;
+constexpr size_t kMaxSeconds = 40;
 
 // {0} and {1} are the indices of the sort, {2} is the sort itself.
 struct ValueSpec {
@@ -76,10 +77,65 @@ std::vector<Subject> constants(Pool& pool, const Script& script) {
   return found;
 }
 
+// Terms that give a name to a part of them which the script uses.
+absl::flat_hash_set<Term> naming_terms(const Pool& pool, const Script& script) {
+  absl::flat_hash_set<Term> naming = named_terms(pool, script);
+  if (naming.empty()) return naming;
+  for (const Command& command : script.commands)
+    for_each_term(command, [&](Term root) {
+      post_order(pool, root, [&](Term term) {
+        if (std::ranges::any_of(pool.args(term), [&](Term arg) { return naming.contains(arg); }))
+          naming.insert(term);
+      });
+    });
+  return naming;
+}
+
 Edit replacing(Term from, Term to) {
   Edit edit;
   edit.terms.emplace_back(from, to);
   return edit;
+}
+
+// A term that can be replaced, in one of its places.
+struct Occurring {
+  Spot spot;
+  Term term;
+
+  Edit becoming(Term other) const {
+    Edit edit;
+    edit.spots.push_back(spot);
+    edit.spots[0].to = other;
+    return edit;
+  }
+};
+std::vector<Occurring> occurrences(const Pool& pool, const Script& script) {
+  absl::flat_hash_set<Term> replaceable;
+  for (const Subject& subject : subjects(pool, script)) replaceable.insert(subject.term);
+  std::vector<Occurring> all;
+  for (size_t at = 0; at < script.commands.size(); ++at) {
+    size_t index = 0;
+    for_each_term(script.commands[at], [&](Term root) {
+      for_each_occurrence(pool, root, kMaxOccurrences, [&](const Path& path, Term term) {
+        if (replaceable.contains(term)) all.push_back({{at, index, path, {}}, term});
+        return pool.kind(term) != HeadKind::Annotation;
+      });
+      ++index;
+    });
+  }
+  return all;
+}
+
+// Values become other plain values of their sort, which may be no simpler.
+std::vector<Edit> change_values(const PassInput& input) {
+  PlainValues values(input.pool);
+  std::vector<Edit> edits;
+  for (const Occurring& each : occurrences(input.pool, input.script)) {
+    if (!is_value(input.pool, each.term)) continue;
+    for (const Term value : values.of(input.pool.sort(each.term)))
+      if (value != each.term) edits.push_back(each.becoming(value));
+  }
+  return edits;
 }
 
 // The nearest terms of the same sort below a term that mean the same outside of it.
@@ -118,7 +174,7 @@ class Descendants {
 }  // namespace
 
 std::vector<Subject> subjects(const Pool& pool, const Script& script) {
-  const absl::flat_hash_set<Term> named = named_terms(pool, script);
+  const absl::flat_hash_set<Term> named = naming_terms(pool, script);
   absl::flat_hash_map<Term, size_t> first;
   std::deque<Term> work;
   absl::flat_hash_set<Term> seen;
@@ -190,7 +246,7 @@ std::vector<Edit> replace_by_constants(const PassInput& input) {
   for (size_t choice = 0; choice < kMaxChoices; ++choice) {
     for (const Subject& subject : all) {
       const std::vector<Term>& list = values.of(input.pool.sort(subject.term));
-      if (choice < list.size() && std::ranges::find(list, subject.term) == list.end())
+      if (choice < list.size() && list[choice] != subject.term)
         edits.push_back(replacing(subject.term, list[choice]));
     }
   }
@@ -276,35 +332,15 @@ std::vector<Edit> replace_occurrences(const PassInput& input) {
   std::vector<Edit> edits;
   PlainValues values(input.pool);
   Descendants descendants(pool);
+  std::vector<Occurring> all = occurrences(pool, input.script);
   absl::flat_hash_map<Term, size_t> counts;
-  struct Found {
-    Spot spot;
-    Term term;
-  };
-  std::vector<Found> all;
-  for (size_t at = 0; at < input.script.commands.size(); ++at) {
-    size_t index = 0;
-    for_each_term(input.script.commands[at], [&](Term root) {
-      for_each_occurrence(pool, root, kMaxOccurrences, [&](const Path& path, Term term) {
-        ++counts[term];
-        all.push_back({{at, index, path, {}}, term});
-        return pool.kind(term) != HeadKind::Annotation;
-      });
-      ++index;
-    });
-  }
-  absl::flat_hash_set<Term> replaceable;
-  for (const Subject& subject : subjects(pool, input.script)) replaceable.insert(subject.term);
-  for (Found& found : all) {
+  for (const Occurring& each : all) ++counts[each.term];
+  for (const Occurring& each : all) {
     // What stands in one place only is the business of other passes.
-    if (counts[found.term] < 2 || !replaceable.contains(found.term)) continue;
-    auto propose = [&](Term to) {
-      found.spot.to = to;
-      edits.emplace_back().spots.push_back(found.spot);
-    };
-    if (!is_value(pool, found.term))
-      for (const Term value : values.of(pool.sort(found.term))) propose(value);
-    for (const Term below : descendants.of(found.term)) propose(below);
+    if (counts[each.term] < 2) continue;
+    for (const Term value : values.of(pool.sort(each.term)))
+      if (value != each.term) edits.push_back(each.becoming(value));
+    for (const Term below : descendants.of(each.term)) edits.push_back(each.becoming(below));
   }
   return edits;
 }
@@ -364,23 +400,32 @@ std::vector<Edit> merge_symbols(const PassInput& input) {
   return edits;
 }
 
-// What two changes do together and neither does alone; drawn at random where there are many.
+// What a second change can do after a first one that alone is of no use: a value that is no
+// simpler, or something smaller that loses the lie. All pairs where there are few, else some at
+// random.
 std::vector<Edit> replace_pairs(const PassInput& input) {
-  std::vector<Edit> single;
-  for (const auto propose :
-       {drop_commands, replace_by_constants, replace_by_subterms, drop_operands, merge_symbols})
-    for (Edit& edit : propose(input)) single.push_back(std::move(edit));
-  std::vector<Edit> pairs;
-  if (single.size() < 2) return pairs;
+  constexpr auto kPasses = std::to_array<decltype(&drop_commands)>(
+      {drop_commands, replace_by_constants, replace_by_subterms, drop_operands});
   Rng rng = input.rng;
-  for (size_t i = 0; i < kMaxPairs; ++i) {
-    const uint64_t a = rng.below(single.size());
-    const uint64_t b = rng.below(single.size());
-    Edit pair = single[a];
-    const Edit& other = single[b];
-    pair.dropped.insert(pair.dropped.end(), other.dropped.begin(), other.dropped.end());
-    pair.terms.insert(pair.terms.end(), other.terms.begin(), other.terms.end());
-    pairs.push_back(std::move(pair));
+  auto shuffle = [&](std::vector<Edit>& edits) {
+    for (size_t i = edits.size(); i > 1; --i) std::swap(edits[i - 1], edits[rng.below(i)]);
+  };
+  std::vector<Edit> first = change_values(input);
+  for (const auto propose : kPasses)
+    for (Edit& edit : propose(input)) first.push_back(std::move(edit));
+  shuffle(first);
+  std::vector<Edit> pairs;
+  for (const Edit& edit : first) {
+    const Script changed = apply(input.pool, input.script, {&edit, 1});
+    std::vector<Edit> second;
+    for (const auto propose : kPasses)
+      for (Edit& other : propose({input.pool, changed, rng})) second.push_back(std::move(other));
+    shuffle(second);
+    if (second.size() > kMaxSeconds) second.resize(kMaxSeconds);
+    for (const Edit& other : second) {
+      if (pairs.size() == kMaxPairs) return pairs;
+      pairs.emplace_back().script = apply(input.pool, changed, {&other, 1});
+    }
   }
   return pairs;
 }

@@ -32,20 +32,30 @@ std::vector<Token> tokens_of(std::string_view text) {
   return tokens;
 }
 
+using Format = std::pair<uint32_t, uint32_t>;
+
+// What happens to indices that are no part of a sort or a literal. Which of it makes a well-sorted
+// script depends on the operators: the sort checker tells.
+enum class Indices : uint8_t {
+  Keep,
+  AsWidths,  // one that is a width changes like it: int2bv
+  Halve,     // (_ extract 15 8) becomes (_ extract 7 4)
+  Lower,     // by as much as the width: zero_extend to it, extract from its top
+};
+
 // How widths change: of bit-vectors, and of formats of floats.
 struct Widths {
   std::vector<std::pair<uint32_t, uint32_t>> bits;
-  std::vector<std::pair<std::pair<uint32_t, uint32_t>, std::pair<uint32_t, uint32_t>>> floats;
-  bool halve_indices = false;  // of other indexed operators: extract, extensions
+  std::vector<std::pair<Format, Format>> floats;
+  Indices indices = Indices::Keep;
 
   uint32_t of(uint32_t width) const {
     const auto it = std::ranges::find(bits, width, &std::pair<uint32_t, uint32_t>::first);
     return it == bits.end() ? width : it->second;
   }
-  std::pair<uint32_t, uint32_t> of(uint32_t exponent, uint32_t significand) const {
-    for (const auto& [from, to] : floats)
-      if (from == std::pair(exponent, significand)) return to;
-    return {exponent, significand};
+  Format of(Format format) const {
+    const auto it = std::ranges::find(floats, format, &std::pair<Format, Format>::first);
+    return it == floats.end() ? format : it->second;
   }
 };
 
@@ -65,20 +75,50 @@ std::vector<uint32_t> indices_at(const std::vector<Token>& tokens, size_t at) {
   return indices;
 }
 
-std::vector<uint32_t> changed_indices(std::string_view name, std::vector<uint32_t> indices,
-                                      const Widths& widths) {
-  const bool is_bits = name == "BitVec" || name.starts_with("bv") || name == "int2bv" ||
-                       name == "int_to_bv" || name.starts_with("fp.to_");
-  if (indices.size() == 1 && is_bits) return {widths.of(indices[0])};
-  if (indices.size() == 2) {
-    const auto [exponent, significand] = widths.of(indices[0], indices[1]);
-    if (exponent != indices[0] || significand != indices[1]) return {exponent, significand};
+uint32_t changed_index(uint32_t index, bool upper, const Widths& widths) {
+  switch (widths.indices) {
+    case Indices::Keep:
+      return index;
+    case Indices::AsWidths:
+      return widths.of(index);
+    case Indices::Halve:
+      return upper ? (index + 1) / 2 - (index > 0 ? 1 : 0) : index / 2;
+    case Indices::Lower: {
+      const uint32_t less = widths.bits.empty() ? 0 : widths.bits[0].first - widths.bits[0].second;
+      return index >= less ? index - less : index;
+    }
   }
-  if (!widths.halve_indices) return indices;
-  // (_ extract 15 8) becomes (_ extract 7 4).
-  if (indices.size() == 2) return {(indices[0] + 1) / 2 - (indices[0] > 0 ? 1 : 0), indices[1] / 2};
-  for (uint32_t& index : indices) index /= 2;
-  return indices;
+  return index;
+}
+
+std::vector<uint32_t> changed_indices(std::string_view name, const std::vector<uint32_t>& indices,
+                                      const Widths& widths) {
+  if (indices.size() == 1 && (name == "BitVec" || name.starts_with("bv")))
+    return {widths.of(indices[0])};
+  if (indices.size() == 2) {
+    const Format format{indices[0], indices[1]};
+    const Format changed = widths.of(format);
+    if (changed != format) return {changed.first, changed.second};
+  }
+  std::vector<uint32_t> changed;
+  for (size_t i = 0; i < indices.size(); ++i)
+    changed.push_back(changed_index(indices[i], indices.size() == 2 && i == 0, widths));
+  return changed;
+}
+
+// Float32 and the like.
+const SortAlias* format_named(const Token& token) {
+  if (token.kind != TokenKind::Name) return nullptr;
+  const auto alias = std::ranges::find(kSortAliases, token.text, &SortAlias::name);
+  return alias != kSortAliases.end() && alias->kind == SortKind::FloatingPoint ? &*alias : nullptr;
+}
+
+std::string print_format(const Format& format) {
+  for (const SortAlias& alias : kSortAliases)
+    if (alias.kind == SortKind::FloatingPoint &&
+        Format(alias.indices[0], alias.indices[1]) == format)
+      return std::string(alias.name);
+  return fmt::format("(_ FloatingPoint {} {})", format.first, format.second);
 }
 
 std::string cut_literal(const Token& token, const Widths& widths) {
@@ -108,7 +148,10 @@ std::string with_widths(std::string_view text, const Widths& widths) {
   };
   for (size_t i = 0; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
-    if (token.kind == TokenKind::Hex || token.kind == TokenKind::Binary) {
+    if (const SortAlias* alias = format_named(token)) {
+      put(token, token.text.size(),
+          print_format(widths.of(Format(alias->indices[0], alias->indices[1]))));
+    } else if (token.kind == TokenKind::Hex || token.kind == TokenKind::Binary) {
       put(token, token.text.size(), cut_literal(token, widths));
     } else if (token.kind == TokenKind::Name && i > 0 && tokens[i - 1].text == "_") {
       const std::vector<uint32_t> indices = indices_at(tokens, i);
@@ -200,31 +243,38 @@ std::vector<Edit> shrink_widths(const PassInput& input) {
   const UsedWidths used = widths_in(input.pool, input.script);
   if (used.bits.empty() && used.floats.empty()) return edits;
   const std::string text = print_script(input.pool, input.script);
-  auto try_widths = [&](const Widths& widths) {
-    const std::string made = with_widths(text, widths);
-    if (made != text) propose(input, made, edits);
+  auto try_widths = [&](Widths widths, std::initializer_list<Indices> ways) {
+    for (const Indices indices : ways) {
+      widths.indices = indices;
+      const std::string made = with_widths(text, widths);
+      if (made == text) continue;
+      const size_t before = edits.size();
+      propose(input, made, edits);
+      if (edits.size() > before) return;
+    }
   };
   // All widths half as wide.
   Widths half;
   for (const uint32_t width : used.bits) half.bits.emplace_back(width, (width + 1) / 2);
-  half.halve_indices = true;
-  if (used.floats.empty()) try_widths(half);
+  if (used.floats.empty()) try_widths(half, {Indices::Halve});
   for (const uint32_t width : used.bits)
     for (const uint32_t narrower :
          {uint32_t{1}, uint32_t{2}, uint32_t{4}, uint32_t{8}, (width + 1) / 2, width - 1})
-      if (narrower > 0 && narrower < width) try_widths({{{width, narrower}}, {}, false});
-  constexpr std::pair<uint32_t, uint32_t> kFormats[] = {{2, 3}, {3, 5}, {5, 11}, {8, 24}};
-  for (const auto& format : used.floats) {
-    for (const auto& smaller : kFormats) {
+      if (narrower > 0 && narrower < width)
+        try_widths({{{width, narrower}}, {}},
+                   {Indices::Keep, Indices::AsWidths, Indices::Lower, Indices::Halve});
+  constexpr Format kFormats[] = {{2, 3}, {3, 5}, {5, 11}, {8, 24}};
+  for (const Format& format : used.floats) {
+    for (const Format& smaller : kFormats) {
       if (smaller.first >= format.first || smaller.second >= format.second) continue;
       // Parts of floats are bit-vectors, with widths of their own.
       Widths widths;
       widths.floats.emplace_back(format, smaller);
-      try_widths(widths);
+      try_widths(widths, {Indices::Keep});
       widths.bits = {{format.first, smaller.first},
                      {format.second - 1, smaller.second - 1},
                      {format.first + format.second, smaller.first + smaller.second}};
-      try_widths(widths);
+      try_widths(widths, {Indices::Keep, Indices::AsWidths});
     }
   }
   return edits;
