@@ -2,7 +2,7 @@
 // and how much is left. ddSMT does the same with `ddsmt --match-out unsat IN OUT z3`.
 #include "reduce/reduce.h"
 
-#include <filesystem>
+#include <algorithm>
 #include <string>
 #include <thread>
 
@@ -11,16 +11,18 @@
 
 #include "base/input.h"
 #include "base/rng.h"
+#include "judge/judge.h"
 #include "judge/query.h"
 #include "smtlib/parser.h"
 
 namespace pg {
 namespace {
 
-// The answer of a solver stays.
+// The answer of a solver stays, and so do some operators. The solver is asked first.
 class SaysUnsat final : public Predicate {
  public:
-  SaysUnsat(const Solver& solver, const QueryLimits& limits) : session_(solver, limits) {}
+  SaysUnsat(const Solver& solver, const QueryLimits& limits, std::vector<std::string> operators)
+      : session_(solver, limits), operators_(std::move(operators)) {}
 
   Outcome test(const Candidate& candidate) override {
     Pool pool;
@@ -32,31 +34,33 @@ class SaysUnsat final : public Predicate {
     outcome.queries = answers.size();
     outcome.malformed = !parsed.errors.empty();
     outcome.interesting =
-        answers.size() == 1 && answers[0].kind == AnswerKind::Unsat && answers[0].errors.empty();
+        answers.size() == 1 && answers[0].kind == AnswerKind::Unsat && answers[0].errors.empty() &&
+        std::ranges::includes(character_of(pool, parsed.script).operators, operators_);
     return outcome;
   }
 
  private:
   Session session_;
+  std::vector<std::string> operators_;
 };
 
-// A seed among 120 assertions over 40 constants that say nothing about it.
+// A seed among 120 assertions over 40 constants that say nothing about it, in its own logic.
 std::string hidden(const std::string& seed) {
   constexpr uint64_t kConstants = 40;
   constexpr uint64_t kAssertions = 120;
   std::string text;
   for (uint64_t i = 0; i < kConstants; ++i)
-    text += fmt::format("(declare-const noise-{} Int)\n", i);
+    text += fmt::format("(declare-const noise-{} Bool)\n", i);
   Rng rng(7);
-  auto constant = [&] { return fmt::format("noise-{}", rng.below(kConstants)); };
   for (uint64_t i = 0; i < kAssertions; ++i) {
-    const std::string a = constant();
-    const std::string b = constant();
-    const std::string c = constant();
-    text += fmt::format("(assert (or (< {} (+ {} {})) (not (= (* 2 {}) (- {} 5)))))\n", a, b,
-                        rng.below(100), c, a);
+    std::vector<uint64_t> names(4);
+    for (uint64_t& name : names) name = rng.below(kConstants);
+    text += fmt::format("(assert (or (not (= noise-{} (and noise-{} noise-{}))) noise-{}))\n",
+                        names[0], names[1], names[2], names[3]);
   }
-  return text + seed;
+  const size_t logic = seed.find("(set-logic");
+  const size_t end = seed.find('\n', logic) + 1;
+  return seed.substr(logic, end - logic) + text + seed.substr(end);
 }
 
 void reduce_hidden(benchmark::State& state, const char* name) {
@@ -64,14 +68,13 @@ void reduce_hidden(benchmark::State& state, const char* name) {
   const Result<std::string> seed =
       read_input(std::string(POLYGRAPH_SOURCE_DIR "/seeds/") + name + ".smt2");
   if (!solver || !seed) return state.SkipWithError("no z3 or no seed");
+  Pool pool;
+  const std::vector<std::string> operators =
+      character_of(pool, parse_script(pool, *seed).script).operators;
   ReduceTask task;
-  // The logic of the seed does not allow what it is hidden in.
   task.original = hidden(*seed);
-  const size_t logic = task.original.find("(set-logic");
-  if (logic != std::string::npos)
-    task.original.erase(logic, task.original.find('\n', logic) + 1 - logic);
   task.predicate = [&](const QueryLimits& limits) {
-    return std::make_unique<SaysUnsat>(*solver, limits);
+    return std::make_unique<SaysUnsat>(*solver, limits, operators);
   };
   ReduceOptions options;
   options.jobs = std::max(1u, std::thread::hardware_concurrency());

@@ -10,10 +10,9 @@
 namespace pg {
 namespace {
 
-// True for what can go whatever the others say.
+// True for what can go whatever the others say; the logic is a pass of its own.
 bool is_droppable(CommandKind kind) {
   switch (kind) {
-    case CommandKind::SetLogic:
     case CommandKind::SetOption:
     case CommandKind::SetInfo:
     case CommandKind::Assert:
@@ -24,6 +23,7 @@ bool is_droppable(CommandKind kind) {
     case CommandKind::ResetAssertions:
     case CommandKind::Other:
       return true;
+    case CommandKind::SetLogic:
     case CommandKind::DeclareSort:
     case CommandKind::DeclareSortParameter:
     case CommandKind::DefineSort:
@@ -188,9 +188,10 @@ std::vector<Edit> narrow_logic(const PassInput& input) {
   for (size_t at = 0; at < input.script.commands.size(); ++at) {
     const Command& command = input.script.commands[at];
     if (command.kind != CommandKind::SetLogic) continue;
+    const std::string_view old = input.pool.text(command.text);
+    // Numerals stay what they are.
+    if (!read_logic(old).numerals_are_real()) edits.emplace_back().dropped.push_back(at);
     for (const std::string_view logic : kLogics) {
-      const std::string_view old = input.pool.text(command.text);
-      // Numerals stay what they are.
       if (logic.size() >= old.size() ||
           read_logic(logic).numerals_are_real() != read_logic(old).numerals_are_real())
         continue;

@@ -23,9 +23,10 @@ std::span<const Pass> passes() {
       {"widths", "narrower bit-vectors and floats throughout", shrink_widths, false},
       {"literals", "smaller numbers, strings and indices", shrink_literals},
       {"text", "datatypes, patterns, matches", simplify_text, false},
-      {"logic", "a logic that says less", narrow_logic, false},
-      {"pairs", "two changes at once, at random", replace_pairs, false},
-      {"names", "short names", rename_symbols, false},
+      // A solver that is told the logic is faster.
+      {"logic", "no logic, or one that says less", narrow_logic, false, Turn::After},
+      {"pairs", "two changes at once, at random", replace_pairs, false, Turn::After},
+      {"names", "short names", rename_symbols, false, Turn::Last},
   });
   return kPasses;
 }

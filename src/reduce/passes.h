@@ -16,6 +16,13 @@ struct PassInput {
   Rng rng;
 };
 
+// When a pass is run.
+enum class Turn : uint8_t {
+  Always,  // in turn with others until none helps
+  After,   // when none of those helps any more; if it does, they begin again
+  Last,    // at the very end: it changes nothing that matters to others
+};
+
 // One way to make a script smaller: what it could try here, the most promising first. Every edit
 // makes a script that is well-sorted, and so do several together.
 struct Pass {
@@ -23,6 +30,7 @@ struct Pass {
   std::string_view summary;
   std::vector<Edit> (*propose)(const PassInput& input);
   bool together = true;  // many at once, then half as many, down to single ones
+  Turn turn = Turn::Always;
 };
 
 // Coarse to fine.

@@ -81,28 +81,17 @@ class Reducer {
 
   // Passes in turn until none of them helps; those that helped most come first in the next turn.
   void run_passes() {
-    struct Entry {
-      const Pass* pass;
-      PassCount count;
-      uint64_t gain = 0;
-    };
-    std::vector<Entry> order;
-    for (const Pass& pass : passes()) order.push_back({&pass, {pass.name}});
-    bool helped = true;
-    while (helped && !stopped()) {
-      helped = false;
-      for (Entry& entry : order) {
-        const uint64_t before = text_.size();
-        const uint64_t accepted = entry.count.accepted;
-        run(
-            entry.count, [&] { return propose(*entry.pass); }, entry.pass->together, true);
-        entry.gain = before > text_.size() ? before - text_.size() : 0;
-        helped = helped || entry.count.accepted > accepted;
-      }
-      std::ranges::stable_sort(order, std::greater(), &Entry::gain);
+    std::vector<Entry> entries;
+    for (const Pass& pass : passes()) entries.push_back({&pass, {pass.name}});
+    bool again = true;
+    while (again && !stopped()) {
+      while (run_turn(entries, Turn::Always) && !stopped())
+        std::ranges::stable_sort(entries, std::greater(), &Entry::gain);
+      again = run_turn(entries, Turn::After);
     }
+    run_turn(entries, Turn::Last);
     reduction_.finished = !stopped();
-    for (const Entry& entry : order) reduction_.passes.push_back(entry.count);
+    for (const Entry& entry : entries) reduction_.passes.push_back(entry.count);
   }
 
   const std::string& text() const { return text_; }
@@ -117,6 +106,27 @@ class Reducer {
     std::string model;
     uint64_t ticket;
   };
+
+  struct Entry {
+    const Pass* pass;
+    PassCount count;
+    uint64_t gain = 0;  // bytes, when it was run last
+  };
+
+  // Runs the passes of that turn; true if one of them helped.
+  bool run_turn(std::vector<Entry>& entries, Turn turn) {
+    bool helped = false;
+    for (Entry& entry : entries) {
+      if (entry.pass->turn != turn) continue;
+      const uint64_t before = text_.size();
+      const uint64_t accepted = entry.count.accepted;
+      run(
+          entry.count, [&] { return propose(*entry.pass); }, entry.pass->together, true);
+      entry.gain = before > text_.size() ? before - text_.size() : 0;
+      helped = helped || entry.count.accepted > accepted;
+    }
+    return helped;
+  }
 
   bool stopped() const {
     return (options_.stop && *options_.stop) || (deadline_ && Clock::now() >= *deadline_);
