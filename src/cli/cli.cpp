@@ -22,6 +22,7 @@ std::span<const Subcommand> subcommands() {
       {"solve", "Ask every solver, validate the models, and say who lies", add_solve},
       {"rules", "The approximation rules, and their proofs", add_rules},
       {"mutate", "Write mutants of a file, whose answers are known", add_mutate},
+      {"reduce", "Make a file that shows a lie as small as it can be", add_reduce},
       {"testgen", "Tests for a C function that kill every mutant, and proofs for the rest",
        add_testgen},
       {"solvers", "The solvers that are found, and how they are run", add_solvers},

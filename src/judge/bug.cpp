@@ -83,13 +83,9 @@ Result<Bug> from_json(const Json& json) {
   try {
     Bug bug;
     const std::string kind = json.at("kind");
-    bool known = false;
-    for (const FindingKind each : finding_kinds()) {
-      if (name_of(each) != kind) continue;
-      bug.kind = each;
-      known = true;
-    }
+    const std::optional<FindingKind> known = read_finding_kind(kind);
     if (!known) return Error{{}, fmt::format("there is no kind of bug '{}'", kind)};
+    bug.kind = *known;
     const size_t check = json.at("check");
     if (check == 0) return Error{{}, "check-sats count from 1"};
     bug.check = check - 1;

@@ -49,6 +49,12 @@ std::span<const FindingKind> finding_kinds() {
   return kKinds;
 }
 
+std::optional<FindingKind> read_finding_kind(std::string_view name) {
+  for (const FindingKind kind : finding_kinds())
+    if (name_of(kind) == name) return kind;
+  return {};
+}
+
 std::vector<Finding> judge(const Claim& claim, std::span<const Evidence> evidence, size_t check,
                            const Character& character) {
   std::vector<Finding> findings;

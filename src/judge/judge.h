@@ -55,6 +55,7 @@ enum class FindingKind : uint8_t {
 };
 std::string_view name_of(FindingKind kind);
 std::span<const FindingKind> finding_kinds();
+std::optional<FindingKind> read_finding_kind(std::string_view name);
 
 struct Finding {
   FindingKind kind = FindingKind::Crash;

@@ -160,6 +160,57 @@ void lie_once() {
   serve({first ? "unsat" : "unknown"});
 }
 
+// True if the text has the word; below a negation, if that is asked for.
+bool has_word(const std::string& text, std::string_view word, bool negated) {
+  std::vector<bool> below{false};  // a negation, by open list
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '(') below.push_back(below.back() || text.compare(at, 5, "(not ") == 0);
+    if (text[at] == ')' && below.size() > 1) below.pop_back();
+    if (text.compare(at, word.size(), word) == 0 && (below.back() || !negated)) return true;
+  }
+  return false;
+}
+
+// Reads whole scripts and does something about those that have a word.
+void serve_by_word(std::string_view word, bool negated, void (*act)()) {
+  std::string text;
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    if (line.starts_with("(check-sat")) {
+      if (has_word(text, word, negated))
+        act();
+      else
+        std::cout << "unknown\n";
+    }
+    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+    if (line.starts_with("(reset)")) text.clear();
+    std::cout.flush();
+    text += line + " ";
+  }
+}
+void lie_on_negated_replace() {
+  serve_by_word("str.replace ", true, [] { std::cout << "unsat\n"; });
+}
+void crash_on_replace() {
+  serve_by_word("str.replace ", false, [] {
+    std::cerr << "ASSERTION VIOLATION\nFile: fake.cpp\nLine: 8\n";
+    std::abort();
+  });
+}
+// Two bugs: a reducer that takes one for the other ends at a smaller script.
+void crash_in_two_ways() {
+  std::string text;
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    text += line + " ";
+    if (!line.starts_with("(check-sat")) continue;
+    const bool replace = has_word(text, "str.replace ", false);
+    std::cerr << "ASSERTION VIOLATION\nFile: " << (replace ? "replace" : "other")
+              << ".cpp\nLine: 9\n";
+    std::abort();
+  }
+}
+
 struct Behaviour {
   std::string_view name;
   void (*run)();
@@ -190,6 +241,9 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"fail-on-model", fail_on_model},
     {"lie-after-reset", lie_after_reset},
     {"lie-once", lie_once},
+    {"lie-on-negated-replace", lie_on_negated_replace},
+    {"crash-on-replace", crash_on_replace},
+    {"crash-in-two-ways", crash_in_two_ways},
 });
 
 }  // namespace

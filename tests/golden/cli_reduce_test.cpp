@@ -1,0 +1,117 @@
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/process.h"
+
+namespace pg {
+namespace {
+
+using test::run_polygraph;
+using test::RunResult;
+using test::TemporaryDirectory;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr const char* kLiar = "liar=" POLYGRAPH_FAKE_SOLVER " lie-on-negated-replace";
+
+constexpr const char* kScript =
+    "(set-logic QF_S)\n(declare-const s String)\n(declare-const t String)\n"
+    "(assert (= (str.len t) 2))\n(assert (not (= (str.replace s t \"b\") (str.++ t t))))\n"
+    "(check-sat)\n";
+
+constexpr const char* kReduced =
+    "(assert (not (= (str.replace \"\" \"\" \"a\") \"\")))\n(check-sat)\n";
+
+TEST(CliReduce, APlantedLieBecomesItsLine) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kScript);
+  const RunResult run =
+      run_polygraph(directory, {"reduce", "a.smt2", "--solver", kLiar, "--solver", "z3"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(directory.read("a.reduced.smt2"), kReduced);
+  EXPECT_THAT(run.out, StartsWith("171 bytes, 11 terms became "));
+  EXPECT_THAT(run.out, HasSubstr("3 of 3 fresh processes show it: liar says unsat, but the model "
+                                 "of the seed makes all assertions true\n"));
+  EXPECT_THAT(run.out, HasSubstr(std::string("a.reduced.smt2\n\n") + kReduced));
+}
+
+TEST(CliReduce, ABugsFolderGetsItsReducedScript) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kScript);
+  ASSERT_EQ(run_polygraph(directory, {"solve", "a.smt2", "--solver", kLiar, "--solver", "z3",
+                                      "--out", "found"})
+                .exit_code,
+            1);
+  const auto bugs = std::filesystem::directory_iterator(directory.path() / "found" / "bugs");
+  const std::string bug = std::filesystem::relative(bugs->path(), directory.path()).string();
+  const RunResult run = run_polygraph(
+      directory, {"reduce", bug, "--json", "--solver", kLiar, "--solver", "z3", "--jobs", "2"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(directory.read(bug + "/reduced.smt2"), kReduced);
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["kind"], "wrong-unsat");
+  EXPECT_EQ(json["solver"], "liar");
+  EXPECT_EQ(json["script"], kReduced);
+  EXPECT_EQ(json["confirmed"], 3);
+  EXPECT_EQ(json["malformed"], 0);
+}
+
+TEST(CliReduce, ChangesToASeedAreUndone) {
+  const TemporaryDirectory directory;
+  directory.write("seed.smt2",
+                  "(declare-const s String)(assert (not (= s \"x\")))(assert (= s s))(check-sat)");
+  directory.write("mutant.smt2",
+                  "(declare-const s String)(assert (not (= (str.replace s s \"y\") \"x\")))"
+                  "(assert (= s (str.++ s \"\")))(check-sat)");
+  const RunResult run = run_polygraph(directory, {"reduce", "mutant.smt2", "--seed", "seed.smt2",
+                                                  "--solver", kLiar, "--solver", "z3"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("1 of 2 changes to the seed are needed\n"
+                                 "  assertion 1: s became (str.replace s s \"y\")\n"));
+}
+
+TEST(CliReduce, ACommandSaysWhatIsOfInterest) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kScript);
+  const RunResult run = run_polygraph(
+      directory, {"reduce", "a.smt2", "--check", "grep -q 'str.replace'", "--out", "b.smt2"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(directory.read("b.smt2"),
+            "(assert (= (str.replace \"\" \"\" \"\") \"\"))\n(check-sat)\n");
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "b.smt2.part"));
+}
+
+TEST(CliReduce, WhatIsWrongIsSaid) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kScript);
+  directory.write("bad.smt2", "(check-sat)\n(assert (foo))");
+  std::filesystem::create_directory(directory.path() / "empty");
+  const auto reduce = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), "reduce");
+    return run_polygraph(directory, more);
+  };
+  const RunResult bad = reduce({"bad.smt2", "--solver", kLiar});
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_THAT(bad.err, StartsWith("bad.smt2:2:10: error: "));
+  const RunResult honest = reduce({"a.smt2", "--solver", "z3"});
+  EXPECT_EQ(honest.exit_code, 2);
+  EXPECT_EQ(honest.err, "a.smt2: error: no lie is shown\n");
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "a.reduced.smt2"));
+  const RunResult dull = reduce({"a.smt2", "--check", "false"});
+  EXPECT_EQ(dull.exit_code, 2);
+  EXPECT_EQ(dull.err, "a.smt2: error: it is not of interest itself\n");
+  EXPECT_EQ(reduce({"a.smt2", "--kind", "joke"}).exit_code, 2);
+  EXPECT_EQ(reduce({"missing.smt2"}).exit_code, 2);
+  EXPECT_EQ(reduce({"empty"}).exit_code, 2);
+  EXPECT_EQ(reduce({"a.smt2", "--solver", "nobody"}).exit_code, 3);
+  EXPECT_EQ(
+      reduce({"a.smt2", "--solver", kLiar, "--solver", "z3", "--out", "no/where.smt2"}).exit_code,
+      3);
+}
+
+}  // namespace
+}  // namespace pg
