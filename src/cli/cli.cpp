@@ -22,6 +22,7 @@ std::span<const Subcommand> subcommands() {
       {"mutate", "Write mutants of a file, whose answers are known", add_mutate},
       {"testgen", "Tests for a C function that kill every mutant, and proofs for the rest",
        add_testgen},
+      {"report", "What a campaign found, as a page and for other programs", add_report},
       {"solvers", "The solvers that are found, and how they are run", add_solvers},
   });
   return kSubcommands;
