@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "report/explain.h"
 #include "report/text.h"
 #include "theory/theories.h"
 
@@ -17,15 +16,29 @@ namespace {
 constexpr size_t kMaxSamples = 2000;
 constexpr size_t kMaxReasons = 100;
 constexpr size_t kMaxExamples = 5;
+constexpr size_t kMaxNesting = 100;
 
 std::string setting(const Report& report, const std::string& name) {
   const auto found = report.settings.find(name);
   return found == report.settings.end() ? "" : found->second;
 }
 
-// A setting that is JSON; null if it is missing or none.
+// How deep a text of JSON nests, at most.
+size_t nesting_of(std::string_view text) {
+  size_t depth = 0;
+  size_t deepest = 0;
+  for (const char c : text) {
+    if (c == '[' || c == '{') deepest = std::max(deepest, ++depth);
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+  }
+  return deepest;
+}
+
+// A setting that is JSON; null if it is missing or none. The library recurses where it writes JSON.
 Json json_setting(const Report& report, const std::string& name) {
-  Json json = Json::parse(setting(report, name), nullptr, false);
+  const std::string text = setting(report, name);
+  if (nesting_of(text) > kMaxNesting) return {};
+  Json json = Json::parse(text, nullptr, false);
   return json.is_discarded() ? Json() : json;
 }
 
@@ -249,7 +262,7 @@ Json row_json(const ReportFinding& finding) {
   return {{"id", cut(row.fingerprint, kMaxText)},
           {"kind", cut(row.kind, kMaxText)},
           {"rank", finding.problem.empty() ? rank_of(finding.bug) : 9},
-          {"solver", row.solver},
+          {"solver", cut(row.solver, kMaxText)},
           {"strategy", cut(row.strategy, kMaxText)},
           {"seed", cut(row.seed, kMaxText)},
           {"logic", cut(finding.bug.logic, kMaxText)},
@@ -265,8 +278,6 @@ Json row_json(const ReportFinding& finding) {
 Json details_json(const ReportFinding& finding, size_t limit) {
   if (!finding.problem.empty()) return {{"problem", finding.problem}};
   Bug bug = finding.bug;
-  const Explanation explanation = explain_bug(bug);
-  const PrintedPair pair = print_alike(bug);
   for (std::string Bug::*text : {&Bug::certificate, &Bug::recipe, &Bug::steps, &Bug::seed,
                                  &Bug::original, &Bug::reduced, &Bug::model, &Bug::output})
     bug.*text = cut(bug.*text, limit);
@@ -280,10 +291,10 @@ Json details_json(const ReportFinding& finding, size_t limit) {
           {"repro", fmt::format("{} < {}/{}", bug.command, folder, formula_file(bug))},
           {"certificate", bug.certificate},
           {"model", bug.model == bug.certificate ? "" : bug.model},
-          {"evaluation", explanation_json(explanation)},
+          {"evaluation", explanation_json(finding.explanation)},
           {"answers", answers},
-          {"seed", cut(pair.seed, limit)},
-          {"mutant", cut(pair.mutant, limit)},
+          {"seed", cut(finding.printed.seed, limit)},
+          {"mutant", cut(finding.printed.mutant, limit)},
           {"recipe", bug.recipe},
           {"steps", bug.steps},
           {"output", bug.output},
@@ -309,7 +320,7 @@ std::string report_json(const Report& report) {
       each["recipe"] = finding.bug.recipe;
       each["formula"] = formula_of(finding.bug);
       each["certificate"] = finding.bug.certificate;
-      each["evaluation"] = explanation_json(explain_bug(finding.bug));
+      each["evaluation"] = explanation_json(finding.explanation);
     }
     findings.push_back(std::move(each));
   }

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "report/explain.h"
 #include "report/text.h"
 
 namespace pg {
@@ -42,6 +41,8 @@ ReportFinding read_finding(FindingRow row) {
   }
   finding.bug = *std::move(bug);
   finding.theories = theories_of(formula_of(finding.bug));
+  finding.explanation = explain_bug(finding.bug);
+  finding.printed = print_alike(finding.bug);
   return finding;
 }
 

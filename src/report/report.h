@@ -8,6 +8,7 @@
 
 #include "campaign/store.h"
 #include "judge/bug.h"
+#include "report/explain.h"
 
 namespace pg {
 
@@ -17,6 +18,8 @@ struct ReportFinding {
   Bug bug = {};
   std::string problem = {};                // why its text cannot be read; then `bug` is empty
   std::vector<std::string> theories = {};  // of the formula's operators
+  Explanation explanation = {};
+  PrintedPair printed = {};
 };
 
 // All that a store tells, read at one moment. Any of it may be missing.

@@ -119,8 +119,7 @@ TEST_F(ServerTest, SecretsDiffer) {
 }
 
 TEST_F(ServerTest, AddressesThatAreNone) {
-  for (const char* address :
-       {"nowhere", "localhost:80", "127.0.0.1:", "127.0.0.1:99999x", "1.2.3:4:5"})
+  for (const char* address : {"nowhere", "localhost:80", "127.0.0.1:99999x", "1.2.3:4:5"})
     EXPECT_FALSE(Server::start(address, nullptr)) << address;
   EXPECT_FALSE(Server::start("127.0.0.1:" + port_, nullptr)) << "taken";
 }
