@@ -42,8 +42,9 @@ Json json_setting(const Report& report, const std::string& name) {
   return json.is_discarded() ? Json() : json;
 }
 
-double seconds_of(const Report& report) {
-  const double seconds = std::strtod(setting(report, "seconds").c_str(), nullptr);
+// A setting that is a time; 0 if it is none.
+double seconds_setting(const Report& report, const std::string& name) {
+  const double seconds = std::strtod(setting(report, name).c_str(), nullptr);
   return std::isfinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
@@ -238,7 +239,8 @@ Json summary_json(const Report& report) {
   return {{"polygraph", setting(report, "polygraph")},
           {"rng", setting(report, "rng")},
           {"started", setting(report, "started")},
-          {"seconds", seconds_of(report)},
+          {"seconds", seconds_setting(report, "seconds")},
+          {"budget", seconds_setting(report, "budget")},
           {"jobs", setting(report, "jobs")},
           {"options", json_setting(report, "options")},
           {"solvers", solvers_json(report)},

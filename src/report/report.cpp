@@ -13,8 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kSettings = std::to_array<std::string_view>(
-    {"polygraph", "rng", "started", "seconds", "jobs", "solvers", "strategies", "options"});
+constexpr auto kSettings =
+    std::to_array<std::string_view>({"polygraph", "rng", "started", "seconds", "budget", "jobs",
+                                     "solvers", "strategies", "options"});
 
 // The old file stays until the new one is complete.
 bool write_file(const fs::path& path, const std::string& text) {

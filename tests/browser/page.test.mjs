@@ -35,6 +35,8 @@ test('three findings, and everything about one', async (t) => {
   const folder = report(t, 3);
   const page = await open(t, browser, addressOf(folder));
   assert.equal(await page.locator('[data-lies]').textContent(), '3');
+  assert.match(await page.locator('header').textContent(), /ran 1 h 0 min of 2 h 0 min/);
+  assert.match(await page.locator('.headline').textContent(), /z3 4\.8\.12.*cvc5 1\.0\.3.*69,800 mutants/);
   assert.equal(await rows(page).count(), 3);
   await rows(page).first().click();
   const about = page.locator('[data-finding]');

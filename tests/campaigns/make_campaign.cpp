@@ -142,7 +142,7 @@ bool fill(Store& store, size_t count, bool hostile) {
   bool good = true;
   if (before == 0) {
     good = store.set("polygraph", "0.1.0") && store.set("rng", "7") && store.set("jobs", "2") &&
-           store.set("started", "2026-11-15T20:00:00Z" + odd) &&
+           store.set("budget", "7200") && store.set("started", "2026-11-15T20:00:00Z" + odd) &&
            store.set("strategies", R"(["sae","diver","value"])") &&
            store.set("solvers", R"([{"name":"z3","version":"4.8.12","command":"z3 -in"},)"
                                 R"({"name":"cvc5","version":"1.0.3","command":"cvc5 -q"},)"

@@ -28,7 +28,7 @@ function ThemeButton() {
 function Header({ data, trouble }) {
   const facts = [
     data.started && `started ${data.started.replace('T', ' ').replace('Z', ' UTC')}`,
-    data.seconds > 0 && `ran ${duration(data.seconds)}`,
+    data.seconds > 0 && `ran ${duration(data.seconds)}${data.budget > 0 ? ` of ${duration(data.budget)}` : ''}`,
     data.jobs && plural(Number(data.jobs), 'job'),
     data.rng && `--rng ${data.rng}`,
     data.polygraph && `Polygraph ${data.polygraph}`,
@@ -44,7 +44,7 @@ function Header({ data, trouble }) {
         </p>
       </div>
       <div class="corner">
-        {isLive && <span class={`live ${trouble ? 'lost' : ''}`}>{trouble ? `not reachable: ${trouble}` : 'live'}</span>}
+        {isLive && <span class={`live ${trouble ? 'lost' : ''}`}>{trouble ? 'no longer reachable' : 'live'}</span>}
         <ThemeButton />
       </div>
     </header>
@@ -64,6 +64,13 @@ function Headline({ data }) {
       <p class="lies">
         <strong data-lies>{number(count)}</strong>{' '}
         {count === 0 ? 'lies found' : `unique ${count === 1 ? 'lie' : 'lies'} by ${plural(liars, 'solver')}`}
+      </p>
+      <p class="solvers">
+        {data.solvers.map(({ name, version, command }) => (
+          <span title={command}>
+            {name} <span class="quiet">{version}</span>
+          </span>
+        ))}
       </p>
       <ul class="numbers">
         {numbers.map(([value, name]) => (
