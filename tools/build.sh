@@ -5,7 +5,7 @@
 source "$root/tools/setup.sh"
 
 # What the program is built from; a change in any of it is younger than the stamp.
-built_from=(src cmake CMakeLists.txt CMakePresets.json tools/packages.txt)
+built_from=(src cmake web/dist CMakeLists.txt CMakePresets.json tools/packages.txt)
 
 # up_to_date PRESET: true if the program was built and nothing changed since.
 # Spends one process, as every call of ./polygraph pays for it.

@@ -66,6 +66,18 @@ install_packages() {
     fail_install "apt-get failed" "${missing[@]}"
 }
 
+# install_node_modules ROOT FOLDER...: what their lock files say, where that changed since the last time.
+install_node_modules() {
+  [[ ${POLYGRAPH_SKIP_INSTALL:-} == 1 ]] && return 0
+  local root=$1 folder
+  for folder in "${@:2}"; do
+    [[ $root/$folder/node_modules/.package-lock.json -nt $root/$folder/package-lock.json ]] && continue
+    say "installing the node modules of $folder"
+    (cd "$root/$folder" && quietly npm ci --ignore-scripts --no-audit --no-fund) ||
+      fail "npm ci failed in $folder"
+  done
+}
+
 fail_install() {
   local reason=$1
   shift

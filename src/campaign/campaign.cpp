@@ -168,7 +168,7 @@ void Campaign::resume() {
         const std::lock_guard lock(lock_);
         return std::pair(seconds(), sum_of(counters_, "calls."));
       },
-      [this](const std::string& why) { return be_patient(why); });
+      [this](const std::string& why) { return be_patient(why); }, stop_);
   triage_->write_missing();
 }
 

@@ -32,7 +32,8 @@ struct CampaignOptions {
   unsigned jobs = 1;
 
   std::vector<std::string> known;  // fingerprints that are not reported
-  uint64_t quota = 0;              // bugs of a solver, the best first; 0: all
+  uint64_t quota = 0;              // bugs of a solver; 0: all
+  double reduce_seconds = 5;       // for making a bug small; 0: not at all
   std::string out;
 };
 

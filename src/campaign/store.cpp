@@ -208,18 +208,20 @@ bool Store::save(const ItemRow& item, const Counters& more, const SeedRow* seed)
                      .bind(seed->id)
                      .run())
       return false;
-    for (const auto& [name, value] : more) {
-      Statement before(database_, "SELECT value FROM counters WHERE name = ?");
-      const uint64_t old = before.bind(name).next() ? before.number() : 0;
-      // Sums of hashes wrap around, which SQL does not do.
-      if (!Statement(database_, "INSERT OR REPLACE INTO counters VALUES(?, ?)")
-               .bind(name)
-               .bind(old + value)
-               .run())
-        return false;
-    }
+    for (const auto& [name, value] : more)
+      if (!count(name, value)) return false;
     return true;
   });
+}
+
+bool Store::count(const std::string& name, uint64_t more) {
+  Statement before(database_, "SELECT value FROM counters WHERE name = ?");
+  const uint64_t old = before.bind(name).next() ? before.number() : 0;
+  // Sums of hashes wrap around, which SQL does not do.
+  return Statement(database_, "INSERT OR REPLACE INTO counters VALUES(?, ?)")
+      .bind(name)
+      .bind(old + more)
+      .run();
 }
 
 std::vector<ItemRow> Store::items() {
@@ -281,6 +283,29 @@ bool Store::add_finding(const FindingRow& finding) {
     return good;
   });
   return written && added;
+}
+
+bool Store::replace_finding(const std::string& fingerprint, const FindingRow& finding) {
+  bool merged = false;
+  const bool written = transact([&] {
+    merged = finding.fingerprint != fingerprint &&
+             Statement(database_, "SELECT 1 FROM findings WHERE fingerprint = ?")
+                 .bind(finding.fingerprint)
+                 .next();
+    if (merged)
+      return count(std::string(kDuplicates) + finding.fingerprint, 1) &&
+             Statement(database_, "DELETE FROM findings WHERE fingerprint = ?")
+                 .bind(fingerprint)
+                 .run();
+    return Statement(database_,
+                     "UPDATE findings SET fingerprint = ?, kind = ?, bug = ? WHERE fingerprint = ?")
+        .bind(finding.fingerprint)
+        .bind(finding.kind)
+        .bind(finding.bug)
+        .bind(fingerprint)
+        .run();
+  });
+  return written && !merged;
 }
 
 std::vector<FindingRow> Store::findings() {

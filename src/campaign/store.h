@@ -102,6 +102,9 @@ class Store {
 
   // False: there is one with that fingerprint already, or the write was given up.
   bool add_finding(const FindingRow& finding);
+  // The finding as more is known of it, under another fingerprint perhaps. False: that one is there
+  // already, and this one was counted as a duplicate of it; or the write was given up.
+  bool replace_finding(const std::string& fingerprint, const FindingRow& finding);
   std::vector<FindingRow> findings();
 
   // With the time that the campaign has run. It does not wait: the next one will tell as much.
@@ -112,6 +115,7 @@ class Store {
   explicit Store(sqlite3* database) : database_(database) {}
 
   class Statement;
+  bool count(const std::string& name, uint64_t more);
   bool prepare();
   bool transact(const std::function<bool()>& steps, bool patient = true);
   std::string message() const;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "judge/trial.h"
+#include "reduce/reduce.h"
 #include "smtlib/parser.h"
 #include "solve/process.h"
 
@@ -61,9 +62,14 @@ std::vector<Solver> needed(const Trial& trial, const Finding& finding,
 
 Triage::Triage(const CampaignOptions& options, Store& store,
                std::function<std::pair<double, uint64_t>()> clock,
-               std::function<bool(const std::string&)> patience)
-    : options_(options), store_(store), clock_(std::move(clock)), patience_(std::move(patience)) {
-  for (const FindingRow& finding : store_.findings()) seen_.insert(finding.fingerprint);
+               std::function<bool(const std::string&)> patience, const std::atomic<bool>& stop)
+    : options_(options),
+      store_(store),
+      clock_(std::move(clock)),
+      patience_(std::move(patience)),
+      stop_(stop) {
+  for (const FindingRow& finding : store_.findings())
+    seen_[finding.fingerprint] = finding.fingerprint;
 }
 
 void Triage::write_missing() {
@@ -90,9 +96,31 @@ void Triage::write_folder(const Bug& bug) {
 
 bool Triage::is_duplicate(const std::string& fingerprint, Counters& more) {
   const std::lock_guard lock(lock_);
-  if (!seen_.contains(fingerprint)) return false;
-  ++more["duplicates." + fingerprint];
+  const auto found = seen_.find(fingerprint);
+  if (found == seen_.end()) return false;
+  ++more["duplicates." + found->second];
   return true;
+}
+
+// Without success the bug stays as it is. The fingerprint is that of the small formula: two bugs
+// that become the same are one.
+void Triage::shrink(Bug& bug) const {
+  if (options_.reduce_seconds <= 0 || bug.flaky || stop_) return;
+  ReduceTask task{.original = bug.original, .seed = bug.seed, .solvers = options_.solvers};
+  task.kind = bug.kind;
+  task.model = bug.kind == FindingKind::WrongUnsat ? bug.model : "";
+  const auto liar = std::ranges::find(options_.solvers, bug.solver, &Solver::name);
+  task.liar = static_cast<size_t>(liar - options_.solvers.begin());
+  const Result<Reduction> reduced =
+      reduce(task, {.limits = options_.limits, .seconds = options_.reduce_seconds, .stop = &stop_});
+  if (!reduced || reduced->confirmed < kConfirmations || reduced->finding.kind != bug.kind) return;
+  bug.reduced = reduced->text;
+  bug.fingerprint = reduced->finding.fingerprint;
+  bug.check = reduced->finding.check;
+  bug.sentence = reduced->finding.sentence;
+  bug.certificate = reduced->finding.certificate;
+  bug.output = reduced->output;
+  if (bug.kind == FindingKind::WrongUnsat) bug.model = reduced->model;
 }
 
 // The first time all solvers are asked: more may be known then. After that, those who lie and who
@@ -159,25 +187,31 @@ Triage::Outcome Triage::examine(const Suspect& suspect, Counters& more, double& 
   bug.recipe = suspect.recipe;
   bug.steps = suspect.steps;
   const auto [seconds, calls] = clock_();
-  const FindingRow row{.fingerprint = bug.fingerprint,
-                       .kind = std::string(name_of(bug.kind)),
-                       .solver = bug.solver,
-                       .program = bug.program,
-                       .strategy = bug.strategy,
-                       .seed = bug.seed_file,
-                       .flaky = bug.flaky,
-                       .seconds = seconds,
-                       .calls = calls,
-                       .bug = bug_text(bug)};
-  if (!store_.add_finding(row)) {
-    const std::lock_guard lock(lock_);
-    if (!seen_.contains(bug.fingerprint)) return Outcome::Lost;
-    ++more["duplicates." + bug.fingerprint];
-    return Outcome::Duplicate;
-  }
+  FindingRow row{.fingerprint = bug.fingerprint,
+                 .kind = std::string(name_of(bug.kind)),
+                 .solver = bug.solver,
+                 .program = bug.program,
+                 .strategy = bug.strategy,
+                 .seed = bug.seed_file,
+                 .flaky = bug.flaky,
+                 .seconds = seconds,
+                 .calls = calls,
+                 .bug = bug_text(bug)};
+  if (!store_.add_finding(row))
+    return is_duplicate(bug.fingerprint, more) ? Outcome::Duplicate : Outcome::Lost;
+  // It is safe now, and can be made small.
+  const auto before = Clock::now();
+  shrink(bug);
+  waited += std::chrono::duration<double>(Clock::now() - before).count();
   {
     const std::lock_guard lock(lock_);
-    seen_.insert(bug.fingerprint);
+    seen_[row.fingerprint] = seen_[bug.fingerprint] = bug.fingerprint;
+  }
+  if (!bug.reduced.empty()) {
+    const std::string first = std::exchange(row.fingerprint, bug.fingerprint);
+    row.bug = bug_text(bug);
+    if (!store_.replace_finding(first, row)) return Outcome::Duplicate;
+    if (muted(bug.fingerprint)) return Outcome::Muted;
   }
   write_folder(bug);
   if (listener_) listener_(row);

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 
-#include <absl/container/flat_hash_set.h>
+#include <absl/container/flat_hash_map.h>
 
 #include "campaign/options.h"
 #include "campaign/store.h"
@@ -27,14 +28,14 @@ struct Suspect {
   std::string steps = {};
 };
 
-// Confirms suspects in fresh processes, keeps each bug once, and writes it down: first into the
-// store, then as a folder. Workers share it.
+// Confirms suspects in fresh processes, makes them small, keeps each bug once, and writes it down:
+// first into the store, then as a folder. Workers share it.
 class Triage {
  public:
   // The clock tells seconds and solver calls of the campaign.
   Triage(const CampaignOptions& options, Store& store,
          std::function<std::pair<double, uint64_t>()> clock,
-         std::function<bool(const std::string&)> patience);
+         std::function<bool(const std::string&)> patience, const std::atomic<bool>& stop);
 
   // Folders of bugs that the store has and that were not written in time.
   void write_missing();
@@ -61,15 +62,18 @@ class Triage {
   };
   Confirmed confirm(const Suspect& suspect) const;
   bool is_duplicate(const std::string& fingerprint, Counters& more);
+  void shrink(Bug& bug) const;
   void write_folder(const Bug& bug);
 
   const CampaignOptions& options_;
   Store& store_;
   std::function<std::pair<double, uint64_t>()> clock_;
   std::function<bool(const std::string&)> patience_;
+  const std::atomic<bool>& stop_;
   std::function<void(const FindingRow&)> listener_;
   std::mutex lock_;
-  absl::flat_hash_set<std::string> seen_;    // fingerprints
+  // Fingerprints, and those of what they became by reduction.
+  absl::flat_hash_map<std::string, std::string> seen_;
   std::map<std::string, uint64_t> written_;  // folders, by program
 };
 

@@ -25,6 +25,7 @@ std::span<const Subcommand> subcommands() {
       {"reduce", "Make a file that shows a lie as small as it can be", add_reduce},
       {"testgen", "Tests for a C function that kill every mutant, and proofs for the rest",
        add_testgen},
+      {"report", "What a campaign found, as a page and for other programs", add_report},
       {"solvers", "The solvers that are found, and how they are run", add_solvers},
   });
   return kSubcommands;

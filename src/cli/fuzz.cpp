@@ -20,6 +20,8 @@
 #include "campaign/campaign.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
+#include "report/live.h"
+#include "report/server.h"
 #include "solve/presets.h"
 
 namespace pg {
@@ -41,6 +43,8 @@ struct Options {
   std::string schedule;
   std::string known;
   uint64_t quota = 0;
+  double reduce_seconds = -1;  // as it is best
+  std::string serve;
   SolverOptions solvers;
 };
 
@@ -205,6 +209,10 @@ int read_options(CLI::App& app, Options& options, CampaignOptions& campaign) {
   campaign.adaptive =
       options.schedule.empty() ? options.mutants == 0 : options.schedule == "adaptive";
   campaign.quota = options.quota;
+  if (options.reduce_seconds >= 0)
+    campaign.reduce_seconds = options.reduce_seconds;
+  else if (options.mutants > 0)
+    campaign.reduce_seconds = 0;
   campaign.limits = options.solvers.limits;
   campaign.out = options.out;
   for (const std::string& seed : options.seeds)
@@ -314,6 +322,16 @@ int run_fuzz(CLI::App& app, Options& options, const GlobalOptions& global) {
                 fmt::format("{}", fmt::join(chosen.strategies, ", ")).c_str(), chosen.out.c_str(),
                 chosen.jobs, chosen.jobs == 1 ? "" : "s",
                 fmt::format("{}", fmt::join(names, "; ")).c_str());
+  }
+  std::unique_ptr<LiveReport> live;
+  std::unique_ptr<Server> server;
+  if (app.get_option("--serve")->count() > 0) {
+    live = std::make_unique<LiveReport>((*campaign)->store());
+    Result<std::unique_ptr<Server>> started =
+        Server::start(options.serve, [&](const std::string& path) { return live->answer(path); });
+    if (!started) return fail(started.error().message, kExitEnvironment);
+    server = std::move(*started);
+    std::fprintf(stderr, "%s\n", server->url().c_str());
   }
   Display display(**campaign, global);
   (*campaign)->run([&] { display.tick(); }, [&](const FindingRow& row) { display.found(row); });

@@ -38,6 +38,7 @@ void add_solvers(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_mutate(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_rules(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_reduce(CLI::App& app, const GlobalOptions& global, int& exit_code);
+void add_report(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_testgen(CLI::App& app, const GlobalOptions& global, int& exit_code);
 void add_print(CLI::App& app, const GlobalOptions& global, int& exit_code);
 

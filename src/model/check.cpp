@@ -36,22 +36,6 @@ std::vector<Term> decisive(Pool& pool, Evaluator& evaluator, Term term) {
   return found;
 }
 
-std::vector<Reason> explain(Pool& pool, Evaluator& evaluator, Term root) {
-  std::vector<Reason> reasons;
-  absl::flat_hash_set<Term> seen;
-  std::vector<std::pair<Term, uint32_t>> work{{root, 0}};
-  while (!work.empty() && reasons.size() < kMaxReasons) {
-    const auto [term, depth] = work.back();
-    work.pop_back();
-    if (pool.kind(term) == HeadKind::Literal || !seen.insert(term).second) continue;
-    reasons.push_back({depth, term, evaluator.eval(term)});
-    const std::vector<Term> next = decisive(pool, evaluator, term);
-    for (size_t i = next.size(); i > 0; --i)
-      if (!pool.has(next[i - 1], kHasVariable)) work.emplace_back(next[i - 1], depth + 1);
-  }
-  return reasons;
-}
-
 // What has no value may have any: true under one choice for all is true of a model. Looks for such
 // a choice, one open case after the other.
 void complete(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,
@@ -109,6 +93,22 @@ void complete(Pool& pool, ValuePool& values, const CheckState& state, const Mode
 std::string_view name_of(Verdict verdict) {
   static constexpr std::array<std::string_view, 3> kNames = {"true", "false", "unknown"};
   return kNames[static_cast<size_t>(verdict)];
+}
+
+std::vector<Reason> explain(Pool& pool, Evaluator& evaluator, Term root) {
+  std::vector<Reason> reasons;
+  absl::flat_hash_set<Term> seen;
+  std::vector<std::pair<Term, uint32_t>> work{{root, 0}};
+  while (!work.empty() && reasons.size() < kMaxReasons) {
+    const auto [term, depth] = work.back();
+    work.pop_back();
+    if (pool.kind(term) == HeadKind::Literal || !seen.insert(term).second) continue;
+    reasons.push_back({depth, term, evaluator.eval(term)});
+    const std::vector<Term> next = decisive(pool, evaluator, term);
+    for (size_t i = next.size(); i > 0; --i)
+      if (!pool.has(next[i - 1], kHasVariable)) work.emplace_back(next[i - 1], depth + 1);
+  }
+  return reasons;
 }
 
 ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,

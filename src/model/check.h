@@ -36,6 +36,10 @@ struct ModelVerdict {
   std::vector<std::string_view> opened;
 };
 
+// Why a term has its value: itself, then the sub-terms on which the value depends, each below the
+// one that needs it; at most a screen of them.
+std::vector<Reason> explain(Pool& pool, Evaluator& evaluator, Term root);
+
 // Whether a model makes the assertions true. False means proved false: no choice for what SMT-LIB
 // leaves open, nor for symbols that the model leaves out, would change it. What takes more steps is
 // unknown.

@@ -51,7 +51,7 @@ class Launcher(unittest.TestCase):
         self.tree = Path(self.tmp.name).resolve() / "a tree"
         self.calls = Path(self.tmp.name) / "calls"
         self.tools = Path(self.tmp.name) / "bin"
-        for name in ["src/cli", "cmake", "tools"]:
+        for name in ["src/cli", "cmake", "web/dist", "tools"]:
             (self.tree / name).mkdir(parents=True)
         for name in ["polygraph", "tools/setup.sh", "tools/build.sh"]:
             shutil.copy(ROOT / name, self.tree / name)

@@ -1,0 +1,91 @@
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "cli/subcommand.h"
+#include "report/live.h"
+
+namespace pg {
+namespace {
+
+struct Options {
+  std::string folder;
+  CLI::Option* serve = nullptr;
+  std::string address;
+};
+
+// Until it is interrupted, which is how it is meant to end.
+int serve(Store& store, const Options& options, const GlobalOptions& global) {
+  // Blocked before there are threads, so that the signals wait for sigwait.
+  sigset_t ending;
+  sigemptyset(&ending);
+  sigaddset(&ending, SIGINT);
+  sigaddset(&ending, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+  LiveReport live(store);
+  const auto server = Server::start(options.address,
+                                    [&live](const std::string& path) { return live.answer(path); });
+  if (!server) {
+    std::fprintf(stderr, "polygraph: error: %s\n", server.error().message.c_str());
+    return kExitEnvironment;
+  }
+  if (global.json)
+    std::printf("%s\n", nlohmann::json{{"url", (*server)->url()}}.dump().c_str());
+  else
+    std::printf("%s\n", (*server)->url().c_str());
+  std::fflush(stdout);
+  int signal = 0;
+  sigwait(&ending, &signal);
+  return kExitOk;
+}
+
+int run_report(const Options& options, const GlobalOptions& global) {
+  const std::filesystem::path path = std::filesystem::path(options.folder) / "campaign.sqlite";
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    std::fprintf(stderr, "%s: error: not the folder of a campaign: there is no campaign.sqlite\n",
+                 options.folder.c_str());
+    return kExitInput;
+  }
+  const Result<std::unique_ptr<Store>> store = Store::open(path.string());
+  if (!store) {
+    std::fprintf(stderr, "polygraph: error: %s\n", store.error().message.c_str());
+    return kExitInput;
+  }
+  if (*options.serve) return serve(**store, options, global);
+  const Report report = read_report(**store);
+  const Result<std::vector<std::string>> written = write_report(options.folder, report);
+  if (!written) {
+    std::fprintf(stderr, "polygraph: error: %s\n", written.error().message.c_str());
+    return kExitEnvironment;
+  }
+  if (global.json) {
+    std::printf("%s\n", nlohmann::json{{"files", *written}, {"findings", report.findings.size()}}
+                            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+                            .c_str());
+  } else if (!global.quiet) {
+    for (const std::string& file : *written) std::printf("%s\n", file.c_str());
+  }
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  app.add_option("DIR", options->folder, "The folder of a campaign")->required();
+  options->serve =
+      app.add_option("--serve", options->address,
+                     "Show the page live until interrupted, at PORT or HOST:PORT; default: any "
+                     "port of 127.0.0.1")
+          ->expected(0, 1);
+  app.callback([options, &global, &exit_code] { exit_code = run_report(*options, global); });
+}
+
+}  // namespace pg

@@ -1,0 +1,333 @@
+#include "report/json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "report/text.h"
+#include "theory/theories.h"
+
+namespace pg {
+namespace {
+
+constexpr size_t kMaxSamples = 2000;
+constexpr size_t kMaxReasons = 100;
+constexpr size_t kMaxExamples = 5;
+constexpr size_t kMaxNesting = 100;
+
+std::string setting(const Report& report, const std::string& name) {
+  const auto found = report.settings.find(name);
+  return found == report.settings.end() ? "" : found->second;
+}
+
+// How deep a text of JSON nests, at most.
+size_t nesting_of(std::string_view text) {
+  size_t depth = 0;
+  size_t deepest = 0;
+  for (const char c : text) {
+    if (c == '[' || c == '{') deepest = std::max(deepest, ++depth);
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+  }
+  return deepest;
+}
+
+// A setting that is JSON; null if it is missing or none. The library recurses where it writes JSON.
+Json json_setting(const Report& report, const std::string& name) {
+  const std::string text = setting(report, name);
+  if (nesting_of(text) > kMaxNesting) return {};
+  Json json = Json::parse(text, nullptr, false);
+  return json.is_discarded() ? Json() : json;
+}
+
+// A setting that is a time; 0 if it is none.
+double seconds_setting(const Report& report, const std::string& name) {
+  const double seconds = std::strtod(setting(report, name).c_str(), nullptr);
+  return std::isfinite(seconds) && seconds > 0 ? seconds : 0;
+}
+
+uint64_t counter(const Report& report, const std::string& name) {
+  const auto found = report.counters.find(name);
+  return found == report.counters.end() ? 0 : found->second;
+}
+
+// What follows a prefix in the names of counters.
+std::vector<std::string> names_after(const Report& report, std::string_view prefix) {
+  std::vector<std::string> names;
+  for (auto each = report.counters.lower_bound(std::string(prefix));
+       each != report.counters.end() && each->first.starts_with(prefix); ++each)
+    names.push_back(each->first.substr(prefix.size()));
+  return names;
+}
+
+void add_new(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+std::string text_of(const Json& json, const char* name) {
+  if (!json.is_object() || !json.contains(name) || !json[name].is_string()) return "";
+  return json[name];
+}
+
+// Those of the setting first, then whoever else was counted or lied.
+Json solvers_json(const Report& report) {
+  const Json set = json_setting(report, "solvers");
+  std::vector<std::string> names;
+  if (set.is_array())
+    for (const Json& each : set)
+      if (const std::string name = text_of(each, "name"); !name.empty()) add_new(names, name);
+  for (const std::string& name : names_after(report, "calls.")) add_new(names, name);
+  for (const std::string& name : names_after(report, "answer."))
+    add_new(names, name.substr(0, name.rfind('.')));
+  for (const ReportFinding& finding : report.findings) add_new(names, finding.row.solver);
+
+  Json solvers = Json::array();
+  for (const std::string& name : names) {
+    Json solver = {{"name", name}, {"version", ""}, {"command", ""}};
+    if (set.is_array()) {
+      for (const Json& each : set) {
+        if (text_of(each, "name") != name) continue;
+        solver["version"] = text_of(each, "version");
+        solver["command"] = text_of(each, "command");
+      }
+    }
+    solver["calls"] = counter(report, "calls." + name);
+    Json answers = Json::object();
+    const std::string prefix = "answer." + name + ".";
+    for (const std::string& answer : names_after(report, prefix))
+      // "a" must not count what "a.b" answered.
+      if (answer.find('.') == answer.npos) answers[answer] = counter(report, prefix + answer);
+    solver["answers"] = std::move(answers);
+    solver["findings"] = std::ranges::count_if(
+        report.findings, [&](const ReportFinding& each) { return each.row.solver == name; });
+    solvers.push_back(std::move(solver));
+  }
+  return solvers;
+}
+
+Json strategies_json(const Report& report) {
+  std::vector<std::string> names;
+  const Json set = json_setting(report, "strategies");
+  if (set.is_array())
+    for (const Json& each : set)
+      if (each.is_string()) add_new(names, each);
+  for (const char* prefix : {"mutants.", "tries.", "calls-by.", "found."})
+    for (const std::string& name : names_after(report, prefix)) add_new(names, name);
+  Json strategies = Json::array();
+  for (const std::string& name : names)
+    strategies.push_back({{"name", name},
+                          {"tries", counter(report, "tries." + name)},
+                          {"mutants", counter(report, "mutants." + name)},
+                          {"calls", counter(report, "calls-by." + name)},
+                          {"found", counter(report, "found." + name)}});
+  return strategies;
+}
+
+// In columns; thinned out, but the last one stays.
+Json samples_json(const Report& report) {
+  const std::vector<SampleRow>& samples = report.samples;
+  const size_t stride = samples.size() / kMaxSamples + 1;
+  Json seconds = Json::array();
+  Json calls = Json::array();
+  Json mutants = Json::array();
+  Json timeouts = Json::array();
+  Json findings = Json::array();
+  for (size_t i = 0; i < samples.size(); ++i) {
+    if (i % stride != 0 && i + 1 != samples.size()) continue;
+    seconds.push_back(samples[i].seconds);
+    calls.push_back(samples[i].calls);
+    mutants.push_back(samples[i].mutants);
+    timeouts.push_back(samples[i].timeouts);
+    findings.push_back(samples[i].findings);
+  }
+  return {{"seconds", seconds},
+          {"calls", calls},
+          {"mutants", mutants},
+          {"timeouts", timeouts},
+          {"findings", findings}};
+}
+
+Json seeds_json(const Report& report) {
+  struct Logic {
+    uint64_t seeds = 0;
+    uint64_t taken = 0;
+  };
+  struct Reason {
+    uint64_t count = 0;
+    Json examples = Json::array();
+  };
+  std::map<std::string, Logic> logics;
+  std::map<std::string, Reason> reasons;
+  uint64_t taken = 0;
+  for (const SeedRow& seed : report.seeds) {
+    if (!seed.skipped.empty()) {
+      Reason& reason = reasons[cut(seed.skipped, 200)];
+      ++reason.count;
+      if (reason.examples.size() < kMaxExamples) reason.examples.push_back(cut(seed.path, 300));
+      continue;
+    }
+    Logic& logic = logics[cut(seed.logic, 60)];
+    ++logic.seeds;
+    logic.taken += seed.taken;
+    taken += seed.taken;
+  }
+  Json by_logic = Json::array();
+  for (const auto& [name, logic] : logics)
+    by_logic.push_back({{"logic", name}, {"seeds", logic.seeds}, {"taken", logic.taken}});
+  std::vector<std::pair<std::string, Reason>> sorted(reasons.begin(), reasons.end());
+  std::ranges::stable_sort(
+      sorted, [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
+  Json skipped = Json::array();
+  uint64_t other = 0;
+  for (const auto& [why, reason] : sorted) {
+    if (skipped.size() < kMaxReasons)
+      skipped.push_back({{"why", why}, {"count", reason.count}, {"examples", reason.examples}});
+    else
+      other += reason.count;
+  }
+  if (other > 0)
+    skipped.push_back({{"why", "other reasons"}, {"count", other}, {"examples", Json::array()}});
+  return {{"total", report.seeds.size()},
+          {"taken", taken},
+          {"opaque", counter(report, "opaque")},
+          {"logics", by_logic},
+          {"skipped", skipped}};
+}
+
+// The operators of each theory and how many mutants use them. A counter has no more than a name,
+// so that operators of one name share it.
+Json theories_json(const Report& report) {
+  Json list = Json::array();
+  for (const Theory* theory : theories()) {
+    Json operators = Json::array();
+    std::set<std::string_view> seen;
+    for (const OpSpec& op : theory->ops)
+      if (seen.insert(op.name).second)
+        operators.push_back({op.name, counter(report, fmt::format("operator.{}", op.name))});
+    list.push_back({{"name", theory->name}, {"operators", operators}});
+  }
+  return list;
+}
+
+Json explanation_json(const Explanation& explanation) {
+  Json assertions = Json::array();
+  for (const ExplainedAssertion& each : explanation.assertions) {
+    Json steps = Json::array();
+    for (const ExplainedStep& step : each.steps)
+      steps.push_back({step.depth, step.term, step.value});
+    assertions.push_back({{"line", each.line}, {"value", each.value}, {"steps", steps}});
+  }
+  return {{"file", explanation.file},
+          {"assertions", assertions},
+          {"left_out", explanation.left_out},
+          {"note", explanation.note}};
+}
+
+const char* formula_file(const Bug& bug) {
+  return bug.reduced.empty() ? "original.smt2" : "reduced.smt2";
+}
+
+}  // namespace
+
+std::string dump(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+Json summary_json(const Report& report) {
+  return {{"polygraph", setting(report, "polygraph")},
+          {"rng", setting(report, "rng")},
+          {"started", setting(report, "started")},
+          {"seconds", seconds_setting(report, "seconds")},
+          {"budget", seconds_setting(report, "budget")},
+          {"jobs", setting(report, "jobs")},
+          {"options", json_setting(report, "options")},
+          {"solvers", solvers_json(report)},
+          {"strategies", strategies_json(report)},
+          {"repeats", counter(report, "repeats")},
+          {"time",
+           {{"solvers", counter(report, "time.solvers")},
+            {"workers", counter(report, "time.workers")}}},
+          {"models",
+           {{"true", counter(report, "model.true")},
+            {"false", counter(report, "model.false")},
+            {"unknown", counter(report, "model.unknown")}}},
+          {"samples", samples_json(report)},
+          {"seeds", seeds_json(report)},
+          {"theories", theories_json(report)}};
+}
+
+Json row_json(const ReportFinding& finding) {
+  const FindingRow& row = finding.row;
+  constexpr size_t kMaxText = 300;
+  return {{"id", cut(row.fingerprint, kMaxText)},
+          {"kind", cut(row.kind, kMaxText)},
+          {"rank", finding.problem.empty() ? rank_of(finding.bug) : 9},
+          {"solver", cut(row.solver, kMaxText)},
+          {"strategy", cut(row.strategy, kMaxText)},
+          {"seed", cut(row.seed, kMaxText)},
+          {"logic", cut(finding.bug.logic, kMaxText)},
+          {"theories", finding.theories},
+          {"flaky", row.flaky},
+          {"seconds", row.seconds},
+          {"calls", row.calls},
+          {"bytes", formula_of(finding.bug).size()},
+          {"sentence", finding.problem.empty() ? cut(finding.bug.sentence, kMaxText)
+                                               : "cannot be read: " + finding.problem}};
+}
+
+Json details_json(const ReportFinding& finding, size_t limit) {
+  if (!finding.problem.empty()) return {{"problem", finding.problem}};
+  Bug bug = finding.bug;
+  for (std::string Bug::*text : {&Bug::certificate, &Bug::recipe, &Bug::steps, &Bug::seed,
+                                 &Bug::original, &Bug::reduced, &Bug::model, &Bug::output})
+    bug.*text = cut(bug.*text, limit);
+  Json answers = Json::array();
+  for (const auto& [solver, answer] : bug.answers) answers.push_back({solver, answer});
+  const std::string folder = folder_of(finding.row);
+  return {{"formula", formula_of(bug)},
+          {"folder", folder},
+          {"reduced", !bug.reduced.empty()},
+          {"version", bug.version},
+          {"repro", fmt::format("{} < {}/{}", bug.command, folder, formula_file(bug))},
+          {"certificate", bug.certificate},
+          {"model", bug.model == bug.certificate ? "" : bug.model},
+          {"evaluation", explanation_json(finding.explanation)},
+          {"answers", answers},
+          {"seed", cut(finding.printed.seed, limit)},
+          {"mutant", cut(finding.printed.mutant, limit)},
+          {"recipe", bug.recipe},
+          {"steps", bug.steps},
+          {"output", bug.output},
+          {"issue", issue_text(bug)}};
+}
+
+Json duplicates_json(const Report& report) {
+  Json list = Json::array();
+  for (const ReportFinding& finding : report.findings) list.push_back(finding.row.duplicates);
+  return list;
+}
+
+std::string report_json(const Report& report) {
+  Json json = summary_json(report);
+  Json findings = Json::array();
+  for (const ReportFinding& finding : report.findings) {
+    Json each = row_json(finding);
+    each["duplicates"] = finding.row.duplicates;
+    each["folder"] = folder_of(finding.row);
+    if (finding.problem.empty()) {
+      each["version"] = finding.bug.version;
+      each["command"] = finding.bug.command;
+      each["recipe"] = finding.bug.recipe;
+      each["formula"] = formula_of(finding.bug);
+      each["certificate"] = finding.bug.certificate;
+      each["evaluation"] = explanation_json(finding.explanation);
+    }
+    findings.push_back(std::move(each));
+  }
+  json["findings"] = std::move(findings);
+  return dump(json, 1) + "\n";
+}
+
+}  // namespace pg

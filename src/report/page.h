@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string_view>
+
+namespace pg {
+
+// web/dist/page.html, which the build puts into the program.
+std::string_view page_template();
+
+}  // namespace pg

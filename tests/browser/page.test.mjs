@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { addressOf, launch, makeCampaign, open, polygraph, report, serve, temporaryFolder } from './support.mjs';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser?.close());
+
+const rows = (page) => page.locator('tr.finding');
+const count = (page) => page.locator('[data-count]').textContent();
+
+test('a campaign that found nothing says so', async (t) => {
+  const page = await open(t, browser, addressOf(report(t, 0)));
+  assert.equal(await page.locator('[data-lies]').textContent(), '0');
+  await page.getByText('No lie is found.').waitFor();
+  assert.equal(await rows(page).count(), 0);
+  await page.getByRole('heading', { name: 'What was not tested' }).waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('an empty store gives a page', async (t) => {
+  const folder = temporaryFolder(t);
+  makeCampaign(folder, 'empty');
+  polygraph('report', folder);
+  const page = await open(t, browser, addressOf(folder));
+  assert.equal(await page.locator('[data-lies]').textContent(), '0');
+  assert.deepEqual(page.problems, []);
+});
+
+test('three findings, and everything about one', async (t) => {
+  const folder = report(t, 3);
+  const page = await open(t, browser, addressOf(folder));
+  assert.equal(await page.locator('[data-lies]').textContent(), '3');
+  assert.match(await page.locator('header').textContent(), /ran 1 h 0 min of 2 h 0 min/);
+  assert.match(await page.locator('.headline').textContent(), /z3 4\.8\.12.*cvc5 1\.0\.3.*69,800 mutants/);
+  assert.equal(await rows(page).count(), 3);
+  await rows(page).first().click();
+  const about = page.locator('[data-finding]');
+  await about.waitFor();
+  assert.match(await about.textContent(), /z3 says unsat, but the model of the seed makes all assertions true\./);
+  // Colours.
+  assert.equal(await about.locator('.t-command').first().textContent(), 'set-logic');
+  assert.ok((await about.locator('.t-operator').allTextContents()).includes('and'));
+  // The evaluation, down to the values of constants, can be folded.
+  const evaluation = about.locator('[data-evaluation]');
+  await evaluation.getByText('makes every assertion of reduced.smt2 true').waitFor();
+  const leaf = evaluation.locator('.leaf', { hasText: 'x' }).first();
+  assert.match(await leaf.textContent(), /^x=9$/);
+  assert.ok(await leaf.isVisible());
+  await evaluation.locator('summary').first().click();
+  assert.ok(!(await leaf.isVisible()));
+  // The difference.
+  await about.getByText('Difference from seed to mutant').click();
+  assert.ok((await about.locator('.diff .gone').allTextContents()).includes('- (assert true)'));
+  assert.ok((await about.locator('.diff .new').allTextContents()).includes('+ (assert (not false))'));
+  // The address names the finding: whoever opens it sees it.
+  const again = await open(t, browser, page.url());
+  await again.locator('[data-finding="z3-wrong-unsat-0000000000"]').waitFor();
+  // Plots and bars.
+  assert.equal(await page.locator('.plot canvas').count(), 3);
+  await page.locator('[data-over-calls]').click();
+  assert.equal(await page.locator('.plot canvas').count(), 3);
+  assert.match(await page.locator('[data-strategies]').textContent(), /diver52,10018,90036 %37,8002/);
+  assert.deepEqual(page.problems, []);
+  assert.deepEqual(page.requests, [addressOf(folder)]);
+});
+
+test('filters, sorting and search', async (t) => {
+  const page = await open(t, browser, addressOf(report(t, 60)));
+  assert.equal(await count(page), '60');
+  assert.equal(await rows(page).count(), 50);
+  await page.locator('[data-next]').click();
+  assert.equal(await rows(page).count(), 10);
+
+  const choose = async (filter, label) => {
+    const option = page.locator(`[data-filter="${filter}"] option`, { hasText: label });
+    await page.locator(`[data-filter="${filter}"]`).selectOption(await option.first().getAttribute('value'));
+  };
+  await choose('kind', 'crash');
+  assert.equal(await count(page), '10 of 60');
+  await choose('solver', 'z3 smt.arith.solver=2');
+  assert.equal(await count(page), '10 of 60');
+  await choose('theory', 'strings');
+  assert.equal(await count(page), '0 of 60');
+  await choose('theory', 'all');
+  await choose('strategy', 'diver');
+  assert.equal(await count(page), '3 of 60');
+  for (const filter of ['kind', 'solver', 'strategy']) await choose(filter, 'all');
+  assert.equal(await count(page), '60');
+
+  await page.locator('input[type=search]').fill('Z3-CRASH-0000000011');
+  assert.equal(await count(page), '1 of 60');
+  await page.locator('input[type=search]').fill('');
+
+  const first = () => rows(page).first().locator('td').last().textContent();
+  await page.locator('[data-sort=seconds]').click();
+  assert.equal(await first(), '1.0 s');
+  await page.locator('[data-sort=seconds]').click();
+  assert.equal(await first(), '58 min 1 s');
+  assert.deepEqual(page.problems, []);
+});
+
+test('copy buttons', async (t) => {
+  const folder = report(t, 3);
+  const page = await open(t, browser, addressOf(folder), { permissions: ['clipboard-read', 'clipboard-write'] });
+  await rows(page).first().click();
+  const copied = async (what) => {
+    await page.locator(`[data-copy=${what}]`).click();
+    await page.locator(`[data-copy=${what}]`, { hasText: /^copied$/ }).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.match(await copied('formula'), /^\(set-logic QF_LIA\)\n.*\(check-sat\)\n$/s);
+  assert.equal(await copied('command'), 'z3 -in < bugs/z3-wrong-unsat-0000000000/reduced.smt2');
+  assert.equal(await copied('issue'), readFileSync(join(folder, 'issues/z3-wrong-unsat-0000000000.md'), 'utf8'));
+  assert.deepEqual(page.problems, []);
+});
+
+test('5,000 findings', async (t) => {
+  const folder = report(t, 5000);
+  assert.ok(statSync(join(folder, 'report.html')).size < 15e6);
+  const page = await open(t, browser, addressOf(folder));
+  assert.equal(await count(page), '5,000');
+  await page.locator('input[type=search]').fill('00000010e1');
+  assert.equal(await count(page), '1 of 5,000');
+  await rows(page).first().click();
+  await page.locator('[data-finding="cvc5-wrong-sat-00000010e1"]').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('hostile texts are shown and do nothing', async (t) => {
+  const folder = report(t, 12, 'hostile');
+  const page = await open(t, browser, addressOf(folder));
+  assert.equal(await rows(page).count(), 12);
+  for (let at = 0; at < 12; ++at) {
+    await rows(page).nth(at).click();
+    await page.locator('[data-finding]').waitFor();
+    await page.locator('.about details').evaluateAll((folds) => folds.forEach((fold) => (fold.open = true)));
+    assert.match(await page.locator('.about').textContent(), /<\/script><script>window\.hacked=1<\/script>/);
+    await rows(page).nth(at).click();
+  }
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.equal(await page.locator('#app img').count(), 0);
+  assert.deepEqual(page.problems, []);
+  assert.deepEqual(page.requests, [addressOf(folder)]);
+  assert.ok(!existsSync(join(folder, '../hacked')));
+});
+
+test('the policy refuses scripts that are not ours', async (t) => {
+  const page = await open(t, browser, addressOf(report(t, 0)));
+  const tried = await page.evaluate(() => {
+    const attempts = [
+      (text) => document.body.append(Object.assign(document.createElement('script'), { textContent: text })),
+      (text) => (document.getElementById('app').innerHTML = `<img src=x onerror="${text}">`),
+      (text) => document.getElementById('app').setAttribute('onclick', text),
+      (text) => setTimeout(text),
+    ];
+    return attempts.map((attempt) => {
+      try {
+        attempt('window.hacked=1');
+        return 'done';
+      } catch {
+        return 'refused';
+      }
+    });
+  });
+  assert.deepEqual(tried, ['refused', 'refused', 'refused', 'refused']);
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  await assert.rejects(page.evaluate(() => fetch('http://127.0.0.1:9/')));
+});
+
+test('dark, narrow and printed', async (t) => {
+  const address = addressOf(report(t, 3));
+  const dark = await open(t, browser, address, { colorScheme: 'dark', viewport: { width: 360, height: 700 } });
+  const paper = () => dark.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(await paper(), 'rgb(13, 17, 23)');
+  await dark.locator('.theme').click();
+  assert.equal(await paper(), 'rgb(255, 255, 255)');
+  await rows(dark).first().click();
+  await dark.locator('[data-finding]').waitFor();
+  const widths = await dark.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(widths[0] <= widths[1], `${widths}`);
+  await dark.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  assert.equal(await paper(), 'rgb(255, 255, 255)');
+  assert.ok(!(await dark.locator('.filters').isVisible()));
+  assert.deepEqual(dark.problems, []);
+});
+
+test('a live page shows what is new', async (t) => {
+  const folder = temporaryFolder(t);
+  makeCampaign(folder, 3);
+  const address = await serve(t, folder);
+  const page = await open(t, browser, address);
+  await page.locator('[data-lies]', { hasText: /^3$/ }).waitFor();
+  await page.locator('.live', { hasText: /^live$/ }).waitFor();
+  await rows(page).first().click();
+  await page.locator('[data-finding]').waitFor();
+  makeCampaign(folder, 5);
+  await page.locator('[data-lies]', { hasText: /^5$/ }).waitFor();
+  assert.equal(await rows(page).count(), 5);
+  // What was open stays open.
+  assert.equal(await page.locator('[data-finding]').count(), 1);
+  assert.deepEqual(page.problems, []);
+  assert.ok(page.requests.every((request) => request.startsWith(address)));
+});
