@@ -170,8 +170,6 @@ bool fill(Store& store, size_t count, bool hostile) {
                    {"calls-by.diver", 37'800},
                    {"calls-by.value", 19'400},
                    {"calls-by.none", 180},
-                   {"found.sae", count / 2},
-                   {"found.diver", count - count / 2},
                    {"repeats", 1'234},
                    {"calls.z3", 70'000},
                    {"calls.cvc5", 69'780},
