@@ -72,7 +72,7 @@ Bug make_bug(size_t number, bool hostile) {
   bug.solver = kSolvers[number % kSolvers.size()];
   bug.program = bug.solver.substr(0, bug.solver.find(' '));
   bug.fingerprint = fmt::format("{}-{}-{:010x}", bug.program, name_of(kind), number);
-  bug.version = bug.program == "z3" ? "Z3 version 4.8.12" : "cvc5 version 1.0.3";
+  bug.version = bug.program == "z3" ? "4.8.12" : "1.0.3";
   bug.command = bug.solver + " -in";
   bug.logic = example.logic;
   const std::string other = bug.program == "z3" ? "cvc5" : "z3";

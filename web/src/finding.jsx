@@ -106,7 +106,7 @@ export function Finding({ finding, operators }) {
     <article class="about" data-finding={finding.id}>
       <p class="sentence">{finding.sentence}.</p>
       <p class="facts">
-        <span>{details.version || finding.solver}</span>
+        <span>{`${finding.solver} ${details.version}`}</span>
         {finding.logic && <span>{finding.logic}</span>}
         <span>{strategyName(finding.strategy)}</span>
         <span>
