@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -113,15 +114,20 @@ Json strategies_json(const Report& report) {
   if (set.is_array())
     for (const Json& each : set)
       if (each.is_string()) add_new(names, each);
-  for (const char* prefix : {"mutants.", "tries.", "calls-by.", "found."})
+  for (const char* prefix : {"mutants.", "tries.", "calls-by."})
     for (const std::string& name : names_after(report, prefix)) add_new(names, name);
+  std::map<std::string, uint64_t> found;
+  for (const ReportFinding& finding : report.findings) {
+    add_new(names, finding.row.strategy);
+    ++found[finding.row.strategy];
+  }
   Json strategies = Json::array();
   for (const std::string& name : names)
     strategies.push_back({{"name", name},
                           {"tries", counter(report, "tries." + name)},
                           {"mutants", counter(report, "mutants." + name)},
                           {"calls", counter(report, "calls-by." + name)},
-                          {"found", counter(report, "found." + name)}});
+                          {"found", found[name]}});
   return strategies;
 }
 

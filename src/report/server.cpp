@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -115,8 +116,10 @@ struct ServerCalls {
   static bool is_ours(const Server& server, const char* header) {
     const std::string_view whole(header ? header : "");
     const std::string port = ":" + server.port_;
-    if (!whole.ends_with(port)) return false;
-    const std::string host(whole.substr(0, whole.size() - port.size()));
+    const bool named = whole.ends_with(port);
+    // Of all ports a browser leaves out this one.
+    if (!named && server.port_ != "80") return false;
+    const std::string host(whole.substr(0, whole.size() - (named ? port.size() : 0)));
     const bool everywhere = server.host_ == "0.0.0.0" || server.host_ == "[::]";
     return host == server.host_ || host == "localhost" || (everywhere && is_number(host));
   }
@@ -138,8 +141,13 @@ struct ServerCalls {
     const std::string_view whole(path);
     if (!whole.starts_with(server.prefix_))
       return refuse(connection, MHD_HTTP_NOT_FOUND, "not found");
-    const std::optional<Response> response =
-        server.handler_(std::string(whole.substr(server.prefix_.size())));
+    std::optional<Response> response;
+    try {
+      response = server.handler_(std::string(whole.substr(server.prefix_.size())));
+    } catch (const std::exception&) {
+      // Such as too little memory: no reason to end the campaign that is shown.
+      return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "not now");
+    }
     if (!response) return refuse(connection, MHD_HTTP_NOT_FOUND, "not found");
     return reply(connection, MHD_HTTP_OK, *response);
   }

@@ -64,7 +64,7 @@ test('three findings, and everything about one', async (t) => {
   assert.equal(await page.locator('.plot canvas').count(), 3);
   await page.locator('[data-over-calls]').click();
   assert.equal(await page.locator('.plot canvas').count(), 3);
-  assert.match(await page.locator('[data-strategies]').textContent(), /diver52,10018,90036 %37,8002/);
+  assert.match(await page.locator('[data-strategies]').textContent(), /diver52,10018,90036 %37,8001/);
   assert.deepEqual(page.problems, []);
   assert.deepEqual(page.requests, [addressOf(folder)]);
 });

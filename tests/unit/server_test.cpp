@@ -1,5 +1,7 @@
 #include "report/server.h"
 
+#include <stdexcept>
+
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,6 +21,7 @@ class ServerTest : public ::testing::Test {
     Result<std::unique_ptr<Server>> server =
         Server::start("", [](const std::string& path) -> std::optional<Response> {
           if (path == "missing") return {};
+          if (path == "throws") throw std::runtime_error("out of luck");
           return Response{"text/plain", "<" + path + ">"};
         });
     ASSERT_TRUE(server) << server.error().message;
@@ -108,6 +111,11 @@ TEST_F(ServerTest, LargeAndBrokenRequestsAreRefused) {
   EXPECT_THAT(ask("GET", path_, ours(), "X: " + large + "\r\n"), Not(HasSubstr(" 200 ")));
   EXPECT_THAT(raw("\r\n\r\n\r\n\x01\x02 nonsense\r\n\r\n"), Not(HasSubstr(" 200 ")));
   // And it goes on.
+  EXPECT_THAT(ask("GET", path_, ours()), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(ServerTest, OutlivesItsHandler) {
+  EXPECT_THAT(ask("GET", path_ + "throws", ours()), StartsWith("HTTP/1.1 500"));
   EXPECT_THAT(ask("GET", path_, ours()), StartsWith("HTTP/1.1 200"));
 }
 

@@ -4,7 +4,7 @@
 const kMaxCells = 4_000_000;
 
 // [sign, line] for each line: ' ' both, '-' the first only, '+' the second only. None if it is too much.
-export function diffLines(a, b) {
+function diffLines(a, b) {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) ++start;
   let endA = a.length;

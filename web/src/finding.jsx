@@ -9,7 +9,7 @@ import { duration, number, plural, strategyName } from './format.js';
 import { Smtlib, coloured } from './smtlib.jsx';
 
 // Steps with their depths, as a tree.
-export function treeOf(steps) {
+function treeOf(steps) {
   const roots = [];
   const path = [];
   for (const [depth, term, value] of steps) {
@@ -104,9 +104,9 @@ export function Finding({ finding, operators }) {
   const isMutant = details.seed !== '' && details.mutant !== '' && finding.strategy !== 'none';
   return (
     <article class="about" data-finding={finding.id}>
-      <p class="sentence">{details.sentence ?? finding.sentence}.</p>
+      <p class="sentence">{finding.sentence}.</p>
       <p class="facts">
-        <span>{details.version || finding.solver}</span>
+        <span>{`${finding.solver} ${details.version}`}</span>
         {finding.logic && <span>{finding.logic}</span>}
         <span>{strategyName(finding.strategy)}</span>
         <span>

@@ -8,7 +8,7 @@ const kBinder = /^(let|forall|exists|lambda|match|par|as|_|!)$/;
 // What is longer stays plain: a million spans would stop the browser.
 const kMaxColoured = 100_000;
 
-export function classOf(token, before, operators) {
+function classOf(token, before, operators) {
   const first = token[0];
   if (first === ';') return 'comment';
   if (first === '"') return 'string';

@@ -2,7 +2,7 @@
 
 import { duration, number, percent, strategyName } from './format.js';
 
-export const kAnswers = ['sat', 'unsat', 'unknown', 'timeout', 'out-of-memory', 'unsupported', 'error', 'crash'];
+const kAnswers = ['sat', 'unsat', 'unknown', 'timeout', 'out-of-memory', 'unsupported', 'error', 'crash'];
 
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
