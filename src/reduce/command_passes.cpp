@@ -4,7 +4,7 @@
 
 #include "reduce/passes.h"
 #include "reduce/tokens.h"
-#include "smtlib/logic.h"
+#include "smtlib/parser.h"
 #include "smtlib/printer.h"
 
 namespace pg {
@@ -185,19 +185,24 @@ std::vector<Edit> simplify_checks(const PassInput& input) {
 
 std::vector<Edit> narrow_logic(const PassInput& input) {
   std::vector<Edit> edits;
+  // What numerals mean can depend on the logic: the script is read again.
+  auto propose = [&](const Edit& edit) {
+    const std::string text = print_script(input.pool, apply(input.pool, input.script, {&edit, 1}));
+    ParsedScript parsed = parse_script(input.pool, text, 1);
+    if (parsed.errors.empty()) edits.emplace_back().script = std::move(parsed.script);
+  };
   for (size_t at = 0; at < input.script.commands.size(); ++at) {
     const Command& command = input.script.commands[at];
     if (command.kind != CommandKind::SetLogic) continue;
-    const std::string_view old = input.pool.text(command.text);
-    // Numerals stay what they are.
-    if (!read_logic(old).numerals_are_real()) edits.emplace_back().dropped.push_back(at);
+    Edit dropped;
+    dropped.dropped.push_back(at);
+    propose(dropped);
     for (const std::string_view logic : kLogics) {
-      if (logic.size() >= old.size() ||
-          read_logic(logic).numerals_are_real() != read_logic(old).numerals_are_real())
-        continue;
-      Command narrower = command;
-      narrower.text = input.pool.intern(logic);
-      edits.emplace_back().replaced.emplace_back(at, std::move(narrower));
+      if (logic.size() >= input.pool.text(command.text).size()) continue;
+      Edit narrower;
+      narrower.replaced.emplace_back(at, command);
+      narrower.replaced[0].second.text = input.pool.intern(logic);
+      propose(narrower);
     }
   }
   return edits;

@@ -14,6 +14,9 @@
 namespace pg {
 namespace {
 
+// What a fresh process may take beyond the time of a session.
+constexpr double kStartSeconds = 1;
+
 AnswerKind opposite(AnswerKind kind) {
   return kind == AnswerKind::Sat ? AnswerKind::Unsat : AnswerKind::Sat;
 }
@@ -135,7 +138,10 @@ class LiePredicate final : public Predicate {
     if (plain) query.needs &= kNeedIncremental;
     query.models = !plain;
     outcome.queries += query.parts.size();
-    return sessions_[which]->ask(query);
+    std::vector<Answer> answers = sessions_[which]->ask(query);
+    for (const Answer& answer : answers)
+      outcome.slowest = std::max(outcome.slowest, answer.seconds);
+    return answers;
   }
 
   Evidence evidence_of(Pool& pool, const Script& script, size_t check, size_t which,
@@ -196,7 +202,9 @@ class LiePredicate final : public Predicate {
       lie.solvers = {lie_.solvers[lie_.liar]};
       lie.liar = 0;
     }
-    const Trial trial = try_script(pool, script, lie.solvers, limits_);
+    QueryLimits limits = limits_;
+    if (asking_ != Asking::Fresh) limits.seconds += kStartSeconds;
+    const Trial trial = try_script(pool, script, lie.solvers, limits);
     outcome.queries += trial.checks.size() * lie.solvers.size();
     for (size_t check = 0; check < trial.checks.size(); ++check) {
       const std::vector<Evidence>& row = trial.checks[check];

@@ -49,6 +49,7 @@ struct Outcome {
   bool malformed = false;  // our own bug: it cannot be read
   std::string model;       // of a wrong unsat: one that holds
   uint64_t queries = 0;    // check-sat commands that solvers were asked
+  double slowest = 0;      // seconds for one of them, where a session was asked
 };
 
 // Says of scripts whether they are still what is looked for. Belongs to the thread that uses it.

@@ -23,7 +23,7 @@ constexpr size_t kMaxVisited = 60;
 constexpr size_t kMaxOccurrences = 2'000;
 constexpr size_t kMaxChoices = 3;
 constexpr size_t kMaxSymbols = 3;
-constexpr size_t kMaxPairs = 400;
+constexpr size_t kMaxPairs = 200;
 constexpr size_t kMaxSeconds = 40;
 
 // {0} and {1} are the indices of the sort, {2} is the sort itself.
@@ -406,6 +406,8 @@ std::vector<Edit> merge_symbols(const PassInput& input) {
 std::vector<Edit> replace_pairs(const PassInput& input) {
   constexpr auto kPasses = std::to_array<decltype(&drop_commands)>(
       {drop_commands, replace_by_constants, replace_by_subterms, drop_operands});
+  // A name goes with the term that it was given to, which the first change may change.
+  if (!named_terms(input.pool, input.script).empty()) return {};
   Rng rng = input.rng;
   auto shuffle = [&](std::vector<Edit>& edits) {
     for (size_t i = edits.size(); i > 1; --i) std::swap(edits[i - 1], edits[rng.below(i)]);

@@ -12,6 +12,7 @@ namespace {
 using test::run_polygraph;
 using test::RunResult;
 using test::TemporaryDirectory;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -22,8 +23,10 @@ constexpr const char* kScript =
     "(assert (= (str.len t) 2))\n(assert (not (= (str.replace s t \"b\") (str.++ t t))))\n"
     "(check-sat)\n";
 
-constexpr const char* kReduced =
-    "(assert (not (= (str.replace \"\" \"\" \"a\") \"\")))\n(check-sat)\n";
+// One of its strings has to differ; any will do.
+const auto kReduced = AnyOf("(assert (not (= (str.replace \"a\" \"\" \"\") \"\")))\n(check-sat)\n",
+                            "(assert (not (= (str.replace \"\" \"\" \"a\") \"\")))\n(check-sat)\n",
+                            "(assert (not (= (str.replace \"\" \"\" \"\") \"a\")))\n(check-sat)\n");
 
 TEST(CliReduce, APlantedLieBecomesItsLine) {
   const TemporaryDirectory directory;
@@ -32,11 +35,11 @@ TEST(CliReduce, APlantedLieBecomesItsLine) {
       run_polygraph(directory, {"reduce", "a.smt2", "--solver", kLiar, "--solver", "z3"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.err, "");
-  EXPECT_EQ(directory.read("a.reduced.smt2"), kReduced);
-  EXPECT_THAT(run.out, StartsWith("171 bytes, 11 terms became "));
+  EXPECT_THAT(directory.read("a.reduced.smt2"), kReduced);
+  EXPECT_THAT(run.out, StartsWith("160 bytes, 10 terms became 58 bytes, 5 terms in "));
   EXPECT_THAT(run.out, HasSubstr("3 of 3 fresh processes show it: liar says unsat, but the model "
                                  "of the seed makes all assertions true\n"));
-  EXPECT_THAT(run.out, HasSubstr(std::string("a.reduced.smt2\n\n") + kReduced));
+  EXPECT_THAT(run.out, HasSubstr("a.reduced.smt2\n\n" + directory.read("a.reduced.smt2")));
 }
 
 TEST(CliReduce, ABugsFolderGetsItsReducedScript) {
@@ -51,11 +54,11 @@ TEST(CliReduce, ABugsFolderGetsItsReducedScript) {
   const RunResult run = run_polygraph(
       directory, {"reduce", bug, "--json", "--solver", kLiar, "--solver", "z3", "--jobs", "2"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(directory.read(bug + "/reduced.smt2"), kReduced);
+  EXPECT_THAT(directory.read(bug + "/reduced.smt2"), kReduced);
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json["kind"], "wrong-unsat");
   EXPECT_EQ(json["solver"], "liar");
-  EXPECT_EQ(json["script"], kReduced);
+  EXPECT_EQ(json["script"], directory.read(bug + "/reduced.smt2"));
   EXPECT_EQ(json["confirmed"], 3);
   EXPECT_EQ(json["malformed"], 0);
 }
@@ -96,7 +99,7 @@ TEST(CliReduce, WhatIsWrongIsSaid) {
   };
   const RunResult bad = reduce({"bad.smt2", "--solver", kLiar});
   EXPECT_EQ(bad.exit_code, 2);
-  EXPECT_THAT(bad.err, StartsWith("bad.smt2:2:10: error: "));
+  EXPECT_THAT(bad.err, StartsWith("bad.smt2:2:13: error: "));
   const RunResult honest = reduce({"a.smt2", "--solver", "z3"});
   EXPECT_EQ(honest.exit_code, 2);
   EXPECT_EQ(honest.err, "a.smt2: error: no lie is shown\n");
