@@ -134,7 +134,8 @@ Result<bool> Campaign::begin() {
         store_->set("strategies", options["strategies"].dump()) && store_->set("options", text);
     if (!written) return Error{{}, fmt::format("cannot write to {}", options_.out)};
   }
-  if (!store_->set("jobs", std::to_string(options_.jobs)))
+  if (!store_->set("jobs", std::to_string(options_.jobs)) ||
+      !store_->set("budget", fmt::format("{}", options_.seconds)))
     return Error{{}, fmt::format("cannot write to {}", options_.out)};
   resume();
   return true;

@@ -105,6 +105,8 @@ bool Triage::is_duplicate(const std::string& fingerprint, Counters& more) {
 // Without success the bug stays as it is. The fingerprint is that of the small formula: two bugs
 // that become the same are one.
 void Triage::shrink(Bug& bug) const {
+  // What a solver says of the seed and of its mutant belongs together.
+  if (bug.kind == FindingKind::Contradiction) return;
   if (options_.reduce_seconds <= 0 || bug.flaky || stop_) return;
   ReduceTask task{.original = bug.original, .seed = bug.seed, .solvers = options_.solvers};
   task.kind = bug.kind;
@@ -114,13 +116,7 @@ void Triage::shrink(Bug& bug) const {
   const Result<Reduction> reduced =
       reduce(task, {.limits = options_.limits, .seconds = options_.reduce_seconds, .stop = &stop_});
   if (!reduced || reduced->confirmed < kConfirmations || reduced->finding.kind != bug.kind) return;
-  bug.reduced = reduced->text;
-  bug.fingerprint = reduced->finding.fingerprint;
-  bug.check = reduced->finding.check;
-  bug.sentence = reduced->finding.sentence;
-  bug.certificate = reduced->finding.certificate;
-  bug.output = reduced->output;
-  if (bug.kind == FindingKind::WrongUnsat) bug.model = reduced->model;
+  bug = with_reduction(std::move(bug), *reduced);
 }
 
 // The first time all solvers are asked: more may be known then. After that, those who lie and who

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -27,8 +28,6 @@ namespace pg {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kExitInterrupted = 130;
 
 struct Options {
   std::string input;
@@ -64,29 +63,14 @@ bool write_file(const std::string& path, const std::string& text) {
   return file.good() && !error;
 }
 
-// What is known of a bug's folder, beside what the user says.
-int read_bug(const std::string& folder, Options& options) {
-  const std::string about = folder + "/bug.json";
-  const Result<std::string> text = read_input(about);
-  if (!text) return fail(about, text.error());
-  const nlohmann::json json = nlohmann::json::parse(*text, nullptr, false);
-  auto string = [&](const char* key) {
-    return json.is_object() && json.contains(key) && json[key].is_string()
-               ? json[key].get<std::string>()
-               : std::string();
-  };
-  if (string("solver").empty()) return fail(about, {{}, "it names no solver"});
-  if (options.solvers.names.empty()) options.solvers.names = {string("solver")};
-  if (options.kind.empty()) options.kind = string("kind");
-  auto take = [&](std::string& option, const char* name) {
-    const std::string path = folder + "/" + name;
-    if (option.empty() && fs::exists(path)) option = path;
-  };
-  take(options.seed, "seed.smt2");
-  take(options.model, "model.smt2");
-  if (options.out.empty()) options.out = folder + "/reduced.smt2";
-  options.input = folder + "/original.smt2";
-  return kExitOk;
+// What is known of a bug, beside what the user says.
+void take_from(const Bug& bug, Options& options, ReduceTask& task) {
+  if (options.solvers.names.empty())
+    options.solvers.names = {bug.finder.empty() ? bug.solver : bug.finder};
+  if (options.kind.empty()) options.kind = name_of(bug.kind);
+  task.original = bug.original;
+  task.seed = bug.seed;
+  if (bug.kind == FindingKind::WrongUnsat) task.model = bug.model;
 }
 
 std::string default_out(const std::string& input) {
@@ -202,10 +186,19 @@ void print_report(const Reduction& reduction, const std::string& out) {
 }
 
 int run_reduce(Options options, const GlobalOptions& global) {
-  if (fs::is_directory(options.input))
-    if (const int failed = read_bug(options.input, options)) return failed;
-  if (options.out.empty()) options.out = default_out(options.input);
   ReduceTask task;
+  std::optional<Bug> bug;
+  std::string folder = options.input;
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  if (fs::is_directory(folder)) {
+    Result<Bug> read = read_bug(folder);
+    if (!read) return fail(folder, read.error());
+    bug = *std::move(read);
+    take_from(*bug, options, task);
+    options.input.clear();
+    if (options.out.empty()) options.out = folder + "/reduced.smt2";
+  }
+  if (options.out.empty()) options.out = default_out(options.input);
   if (const int failed = read_task(options, task)) return failed;
 
   ProgressLine line(!global.quiet && !global.json && ::isatty(STDERR_FILENO) != 0);
@@ -221,7 +214,14 @@ int run_reduce(Options options, const GlobalOptions& global) {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   const Result<Reduction> reduction = reduce(task, how);
-  if (!reduction) return fail(display_name(options.input), reduction.error());
+  if (!reduction) return fail(display_name(folder), reduction.error());
+  // Whatever the small formula is called, the folder keeps its name.
+  if (bug && !task.predicate) {
+    const std::string fingerprint = bug->fingerprint;
+    bug = with_reduction(*std::move(bug), *reduction);
+    bug->fingerprint = fingerprint;
+    written = write_bug_folder(folder, *bug) && written;
+  }
   if (!written) {
     std::fprintf(stderr, "polygraph: error: cannot write to %s\n", options.out.c_str());
     return kExitEnvironment;

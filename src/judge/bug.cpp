@@ -250,8 +250,12 @@ Result<Bug> read_bug_text(std::string_view text) {
 }
 
 Result<std::string> write_bug(const std::string& folder, const Bug& bug) {
-  const fs::path place = fs::path(folder) / bug.fingerprint;
-  const fs::path made = fs::path(folder) / ("." + bug.fingerprint + ".new");
+  return write_bug_folder((fs::path(folder) / bug.fingerprint).string(), bug);
+}
+
+Result<std::string> write_bug_folder(const std::string& path, const Bug& bug) {
+  const fs::path place(path);
+  const fs::path made = place.parent_path() / ("." + place.filename().string() + ".new");
   std::error_code error;
   fs::remove_all(made, error);
   fs::create_directories(made, error);

@@ -53,7 +53,9 @@ Bug bug_of(const Trial& trial, const Finding& finding, const Solver& solver, std
 std::string bug_text(const Bug& bug);
 Result<Bug> read_bug_text(std::string_view text);
 
-// Writes <fingerprint>/ below a folder, at once or not at all; says where.
+// Writes the files of a bug as a folder, in place of what is there, at once or not at all.
+Result<std::string> write_bug_folder(const std::string& place, const Bug& bug);
+// The same as <fingerprint>/ below a folder; says where.
 Result<std::string> write_bug(const std::string& folder, const Bug& bug);
 // Reads such a folder.
 Result<Bug> read_bug(const std::string& folder);

@@ -402,4 +402,15 @@ Result<Reduction> reduce(const ReduceTask& task, const ReduceOptions& options) {
   return reduce_lie(task, options, pool, parsed.script, printed, std::move(reduction));
 }
 
+Bug with_reduction(Bug bug, const Reduction& reduction) {
+  bug.reduced = reduction.text;
+  bug.fingerprint = reduction.finding.fingerprint;
+  bug.check = reduction.finding.check;
+  bug.sentence = reduction.finding.sentence;
+  bug.certificate = reduction.finding.certificate;
+  bug.output = reduction.output;
+  if (bug.kind == FindingKind::WrongUnsat) bug.model = reduction.model;
+  return bug;
+}
+
 }  // namespace pg

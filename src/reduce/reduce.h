@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "judge/judge.h"
+#include "judge/bug.h"
 #include "reduce/predicate.h"
 #include "solve/session.h"
 
@@ -73,6 +73,9 @@ struct Reduction {
   uint64_t terms_after = 0;
   std::vector<PassCount> passes;
 };
+
+// The bug with its formula as small as it became; its fingerprint, that of the small one.
+Bug with_reduction(Bug bug, const Reduction& reduction);
 
 // The error is about the input: it cannot be read, or shows no lie.
 Result<Reduction> reduce(const ReduceTask& task, const ReduceOptions& options);

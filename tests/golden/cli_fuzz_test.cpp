@@ -84,6 +84,15 @@ TEST(CliFuzz, ALiarIsCaughtAndItsBugCanBeReplayed) {
   const RunResult honest = run_polygraph(directory, {"replay", bug, "--solver", "z3"});
   EXPECT_EQ(honest.exit_code, 0) << honest.out << honest.err;
   EXPECT_THAT(honest.out, HasSubstr("It no longer shows."));
+  // Reduced, it is the same bug, and its folder speaks of the small formula.
+  const RunResult reduced = run_polygraph(directory, {"reduce", bug + "/", "--jobs", "1"});
+  EXPECT_EQ(reduced.exit_code, 0) << reduced.out << reduced.err;
+  EXPECT_LT(directory.read(bug + "/reduced.smt2").size(),
+            directory.read(bug + "/original.smt2").size());
+  EXPECT_THAT(directory.read(bug + "/repro.sh"), HasSubstr("< reduced.smt2"));
+  EXPECT_THAT(directory.read(bug + "/issue.md"),
+              HasSubstr("```smt2\n" + directory.read(bug + "/reduced.smt2")));
+  EXPECT_EQ(run_polygraph(directory, {"replay", bug}).exit_code, 1);
   // Without its certificate it is nobody's bug.
   directory.write(bug + "/model.smt2", "((define-fun x () Int 0) (define-fun y () Int 0))");
   const RunResult broken = run_polygraph(directory, {"replay", bug});
@@ -178,6 +187,20 @@ TEST(CliFuzz, WhatOnlyASessionSaysIsKeptApart) {
   EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
   EXPECT_TRUE(folders(directory.path() / "out/bugs").empty());
   EXPECT_FALSE(folders(directory.path() / "out/flaky").empty()) << run.out;
+}
+
+TEST(CliFuzz, BugsThatBecomeTheSameWhenReducedAreOne) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const RunResult run =
+      run_polygraph(directory, {"fuzz", "seeds/sat.smt2", "--mutants", "64", "--strategy", "sae",
+                                "--solver", fake("liar", "lie-unsat"), "--solver", "z3", "--out",
+                                "out", "--reduce", "60", "--jobs", "1", "--json"});
+  EXPECT_EQ(run.exit_code, 1) << run.out << run.err;
+  const std::set<std::string> bugs = folders(directory.path() / "out/bugs");
+  ASSERT_EQ(bugs.size(), 1u) << run.out;
+  // It lies whatever it is asked.
+  EXPECT_EQ(directory.read("out/bugs/" + *bugs.begin() + "/reduced.smt2"), "(check-sat)\n");
 }
 
 TEST(CliFuzz, TheConfigurationHasEveryOption) {

@@ -79,6 +79,18 @@ TEST_F(StoreTest, AFindingIsThereOnce) {
   EXPECT_EQ(rows[1].duplicates, 0u);
 }
 
+TEST_F(StoreTest, FindingsThatBecomeTheSameAreOne) {
+  const std::unique_ptr<Store> store = open();
+  EXPECT_TRUE(store->add_finding(finding("a")));
+  EXPECT_TRUE(store->replace_finding("a", finding("small")));
+  EXPECT_TRUE(store->add_finding(finding("b")));
+  EXPECT_FALSE(store->replace_finding("b", finding("small")));
+  const std::vector<FindingRow> rows = store->findings();
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].fingerprint, "small");
+  EXPECT_EQ(rows[0].duplicates, 1u);
+}
+
 TEST_F(StoreTest, WhatIsNoStoreIsRefused) {
   directory_.write("campaign.sqlite", "This is a text file, and long enough to be looked at.");
   EXPECT_FALSE(Store::open(path()));
