@@ -20,7 +20,7 @@ struct PassInput {
 enum class Turn : uint8_t {
   Always,  // in turn with others until none helps
   After,   // when none of those helps any more; if it does, they begin again
-  Last,    // at the very end: it changes nothing that matters to others
+  Last,    // at the very end: it changes little that matters to others
 };
 
 // One way to make a script smaller: what it could try here, the most promising first. Every edit
