@@ -17,7 +17,7 @@ namespace {
 // A query may take so many times what the seed took, but not less than the floor, nor more than a
 // share of what the user allows.
 constexpr double kTimesTheSeed = 4;
-constexpr double kFloor = 0.04;
+constexpr double kFloor = 0.02;
 constexpr double kUsualShare = 0.25;
 // The share of the time in which queries get all that the user allows: slow lies are lies.
 constexpr double kPatientShare = 0.05;

@@ -231,6 +231,13 @@ int read_options(CLI::App& app, Options& options, CampaignOptions& campaign) {
   return kExitOk;
 }
 
+// As the user would name it.
+std::string shown_path(const std::string& path) {
+  std::error_code error;
+  const std::string here = fs::current_path(error).string() + "/";
+  return path.starts_with(here) ? path.substr(here.size()) : path;
+}
+
 // What a person, a log or a program sees of a campaign while it runs.
 class Display {
  public:
@@ -262,7 +269,7 @@ class Display {
       print(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     } else if (!screen_ && !global_.quiet) {
       print(fmt::format("{}: {} ({})\n", duration_text(finding.seconds), finding.fingerprint,
-                        finding.seed));
+                        shown_path(finding.seed)));
     }
   }
 
@@ -317,7 +324,8 @@ int run_fuzz(CLI::App& app, Options& options, const GlobalOptions& global) {
   if (!global.quiet && !global.json) {
     std::vector<std::string> names;
     for (const Solver& solver : chosen.solvers)
-      names.push_back(solver.version.empty() ? solver.name : solver.version);
+      names.push_back(solver.version.empty() ? solver.name
+                                             : fmt::format("{} {}", solver.name, solver.version));
     std::printf("%s in %s, %u job%s: %s\n\n",
                 fmt::format("{}", fmt::join(chosen.strategies, ", ")).c_str(), chosen.out.c_str(),
                 chosen.jobs, chosen.jobs == 1 ? "" : "s",
@@ -373,6 +381,13 @@ void add_fuzz(CLI::App& app, const GlobalOptions& global, int& exit_code) {
   app.add_option("--known", options->known, "A file of fingerprints that are not reported");
   app.add_option("--quota", options->quota,
                  "At most so many bugs of a solver in bugs/; more are in held/");
+  app.add_option("--reduce", options->reduce_seconds,
+                 "Seconds for making each bug small; default: 5, and 0 with --mutants")
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--serve", options->serve,
+                 "Show the campaign in a browser while it runs, at PORT or HOST:PORT; default: any "
+                 "port of 127.0.0.1")
+      ->expected(0, 1);
   add_solver_options(app, options->solvers);
   app.callback(
       [options, &app, &global, &exit_code] { exit_code = run_fuzz(app, *options, global); });

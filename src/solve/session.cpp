@@ -85,7 +85,10 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
 
 std::vector<Answer> Session::ask(const Query& query, double seconds) {
   seconds_ = seconds > 0 ? std::min(seconds, limits_.seconds) : limits_.seconds;
-  const bool reusable = solver_.spec->resets && process_ && !in_doubt_ && needs_ == query.needs &&
+  Needs known = 0;  // those that make a difference to this solver
+  for (const NeedOption& need : solver_.spec->needs) known |= need.need;
+  const bool reusable = solver_.spec->resets && process_ && !in_doubt_ &&
+                        (needs_ & known) == (query.needs & known) &&
                         transcript_.size() < solver_.spec->max_queries;
   if (!reusable) {
     process_.reset();
