@@ -201,7 +201,8 @@ Triage::Outcome Triage::examine(const Suspect& suspect, Counters& more, double& 
   waited += std::chrono::duration<double>(Clock::now() - before).count();
   {
     const std::lock_guard lock(lock_);
-    seen_[row.fingerprint] = seen_[bug.fingerprint] = bug.fingerprint;
+    seen_[row.fingerprint] = bug.fingerprint;
+    seen_[bug.fingerprint] = bug.fingerprint;
   }
   if (!bug.reduced.empty()) {
     const std::string first = std::exchange(row.fingerprint, bug.fingerprint);
