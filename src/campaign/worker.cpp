@@ -112,7 +112,7 @@ void Worker::begin(const ItemRow& item) {
   more_.clear();
   models_.reset();
   confirming_ = 0;
-  begun_ = flushed_ = Clock::now();
+  flushed_ = Clock::now();
   waited_before_ = waited();
 }
 

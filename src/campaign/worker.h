@@ -66,7 +66,6 @@ class Worker {
   std::unique_ptr<SolverModels> models_;
   ItemRow item_;
   Counters more_;
-  Clock::time_point begun_;
   Clock::time_point flushed_;
   double waited_before_ = 0;
   double confirming_ = 0;

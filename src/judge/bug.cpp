@@ -34,22 +34,19 @@ constexpr auto kTrackers = std::to_array<Tracker>({
     {"opensmt", "OpenSMT", "https://github.com/usi-verification-and-security/opensmt/issues", ""},
 });
 
-struct TextFile {
+// A text of a bug, and the file or the key that holds it.
+struct NamedText {
   const char* name;
   std::string Bug::*text;
 };
 // reduced.smt2 is there once the bug has been reduced.
-constexpr auto kFiles = std::to_array<TextFile>({{"seed.smt2", &Bug::seed},
-                                                 {"original.smt2", &Bug::original},
-                                                 {"reduced.smt2", &Bug::reduced},
-                                                 {"model.smt2", &Bug::model},
-                                                 {"solver.out", &Bug::output}});
+constexpr auto kFiles = std::to_array<NamedText>({{"seed.smt2", &Bug::seed},
+                                                  {"original.smt2", &Bug::original},
+                                                  {"reduced.smt2", &Bug::reduced},
+                                                  {"model.smt2", &Bug::model},
+                                                  {"solver.out", &Bug::output}});
 
-struct TextField {
-  const char* name;
-  std::string Bug::*text;
-};
-constexpr auto kFields = std::to_array<TextField>({{"fingerprint", &Bug::fingerprint},
+constexpr auto kFields = std::to_array<NamedText>({{"fingerprint", &Bug::fingerprint},
                                                    {"solver", &Bug::solver},
                                                    {"finder", &Bug::finder},
                                                    {"program", &Bug::program},
@@ -70,7 +67,7 @@ Json about(const Bug& bug) {
   Json json = {{"kind", name_of(bug.kind)},    {"check", bug.check + 1},
                {"by_default", bug.by_default}, {"escapes", bug.escapes},
                {"flaky", bug.flaky},           {"polygraph", POLYGRAPH_VERSION}};
-  for (const TextField& field : kFields) json[field.name] = bug.*field.text;
+  for (const NamedText& field : kFields) json[field.name] = bug.*field.text;
   Json answers = Json::array();
   for (const auto& [solver, answer] : bug.answers)
     answers.push_back({{"solver", solver}, {"answer", answer}});
@@ -92,7 +89,7 @@ Result<Bug> from_json(const Json& json) {
     bug.by_default = json.value("by_default", true);
     bug.escapes = json.value("escapes", false);
     bug.flaky = json.value("flaky", false);
-    for (const TextField& field : kFields) bug.*field.text = json.value(field.name, "");
+    for (const NamedText& field : kFields) bug.*field.text = json.value(field.name, "");
     for (const Json& each : json.value("answers", Json::array()))
       bug.answers.emplace_back(each.at("solver"), each.at("answer"));
     if (bug.fingerprint.empty() || bug.solver.empty())
@@ -231,7 +228,7 @@ Bug bug_of(const Trial& trial, const Finding& finding, const Solver& solver, std
 std::string bug_text(const Bug& bug) {
   Json json = about(bug);
   json["certificate"] = bug.certificate;
-  for (const TextFile& file : kFiles) json[file.name] = bug.*file.text;
+  for (const NamedText& file : kFiles) json[file.name] = bug.*file.text;
   return dump(json);
 }
 
@@ -242,7 +239,7 @@ Result<Bug> read_bug_text(std::string_view text) {
   if (!bug) return bug;
   try {
     bug->certificate = json.value("certificate", "");
-    for (const TextFile& file : kFiles) (*bug).*file.text = json.value(file.name, "");
+    for (const NamedText& file : kFiles) (*bug).*file.text = json.value(file.name, "");
   } catch (const Json::exception& error) {
     return Error{{}, error.what()};
   }
@@ -265,7 +262,7 @@ Result<std::string> write_bug_folder(const std::string& path, const Bug& bug) {
   };
   write("bug.json", dump(about(bug)));
   write("certificate.json", dump(certificate_of(bug)));
-  for (const TextFile& file : kFiles)
+  for (const NamedText& file : kFiles)
     if (!(bug.*file.text).empty()) write(file.name, bug.*file.text);
   write("repro.sh", repro_text(bug));
   write("issue.md", issue_text(bug));
@@ -292,7 +289,7 @@ Result<Bug> read_bug(const std::string& folder) {
   if (!json.is_object()) return Error{{}, "bug.json is not a JSON object"};
   Result<Bug> bug = from_json(json);
   if (!bug) return Error{{}, "bug.json: " + bug.error().message};
-  for (const TextFile& file : kFiles) {
+  for (const NamedText& file : kFiles) {
     std::error_code error;
     if (!fs::exists(place / file.name, error)) continue;
     Result<std::string> content = read_input((place / file.name).string());
