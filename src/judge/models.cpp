@@ -39,30 +39,38 @@ double SolverModels::waited() const {
 }
 
 std::optional<Model> SolverModels::model(Pool& pool, const Script& script, uint64_t number) {
-  for (size_t i = 0; i < sessions_.size(); ++i)
-    if (std::optional<Model> found =
-            ask(pool, script, *sessions_[(number + i) % sessions_.size()], number))
-      return found;
-  return {};
+  std::vector<Evidence> evidence;
+  std::vector<Script> asked;
+  std::optional<Model> found;
+  for (size_t i = 0; i < sessions_.size() && !found; ++i) {
+    Session& session = *sessions_[(number + i) % sessions_.size()];
+    asked.push_back(randomised(pool, script, *session.solver().spec, number));
+    found = ask(pool, asked.back(), session, evidence.emplace_back());
+    // Whether "unsat" is true is another solver's question now and then.
+    if (evidence.back().answer.kind == AnswerKind::Unsat && number % kUnsatsTrusted != 0) break;
+  }
+  for (Finding& finding : judge({}, evidence, 0, character_of(pool, script))) {
+    if (shown_.size() == kMaxShown) break;
+    const size_t which = finding.which;
+    shown_.push_back(
+        {std::move(finding), evidence[which].solver, print_script(pool, asked[which])});
+  }
+  return found;
 }
 
 std::optional<Model> SolverModels::ask(Pool& pool, const Script& script, Session& session,
-                                       uint64_t number) {
+                                       Evidence& evidence) {
   ++counts_.asked;
-  const Script asked = randomised(pool, script, *session.solver().spec, number);
-  const std::vector<Answer> answers = session.ask(make_query(pool, asked, true));
+  evidence.solver = session.solver().name;
+  evidence.program = session.solver().spec->name;
+  const std::vector<Answer> answers = session.ask(make_query(pool, script, true));
   if (answers.size() != 1) return {};
-  Evidence evidence{.solver = session.solver().name,
-                    .program = std::string(session.solver().spec->name)};
   evidence.answer = answers[0];
-  if (answers[0].kind == AnswerKind::Sat) ++counts_.sat;
-  if (answers[0].kind == AnswerKind::Unsat) ++counts_.unsat;
-  evaluate_model(pool, asked, 0, session.solver(), evidence);
-  for (Finding& finding : judge({}, {&evidence, 1}, 0, character_of(pool, asked)))
-    if (shown_.size() < kMaxShown)
-      shown_.push_back({std::move(finding), session.solver().name, print_script(pool, asked)});
-  if (answers[0].kind != AnswerKind::Sat) return {};
-  Result<Model> model = read_model(pool, state_at(pool, asked, 0).script, answers[0].model,
+  if (evidence.answer.kind == AnswerKind::Sat) ++counts_.sat;
+  if (evidence.answer.kind == AnswerKind::Unsat) ++counts_.unsat;
+  evaluate_model(pool, script, 0, session.solver(), evidence);
+  if (evidence.answer.kind != AnswerKind::Sat) return {};
+  Result<Model> model = read_model(pool, state_at(pool, script, 0).script, evidence.answer.model,
                                    session.solver().spec->escapes_strings);
   if (!model) return {};
   return *std::move(model);

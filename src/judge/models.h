@@ -40,7 +40,10 @@ class SolverModels final : public ModelSource {
  private:
   static constexpr size_t kMaxShown = 100;
 
-  std::optional<Model> ask(Pool& pool, const Script& script, Session& session, uint64_t number);
+  // Of so many unsats, one is asked of another solver, too.
+  static constexpr uint64_t kUnsatsTrusted = 8;
+
+  std::optional<Model> ask(Pool& pool, const Script& script, Session& session, Evidence& evidence);
 
   std::vector<std::unique_ptr<Session>> sessions_;
   Counts counts_;

@@ -21,8 +21,8 @@
 namespace pg {
 namespace {
 
-// How often it asks for one mutant, each time with fewer monitors.
-constexpr uint64_t kAttempts = 4;
+// How often other values are drawn before a solver is asked for them.
+constexpr uint64_t kDraws = 16;
 
 Command command_of(Pool& pool, CommandKind kind, std::string_view name) {
   Command command;
@@ -129,6 +129,7 @@ class ValueMutator final : public Mutator {
   void restart() {
     next_ = 1;
     covered_.assign(covered_.size(), {});
+    tried_.assign(tried_.size(), {});
     tally_.covered = 0;
     made_.clear();
     samples_left_ = 0;
@@ -158,6 +159,7 @@ class ValueMutator final : public Mutator {
     for (size_t i = 0; i < conditions_.size(); ++i)
       monitors_.push_back(pool_.declare(vocabulary_.fresh_name(name++), {}, kBool));
     covered_.resize(conditions_.size());
+    tried_.resize(conditions_.size());
     tally_.goals = 2 * conditions_.size();
   }
 
@@ -205,45 +207,79 @@ class ValueMutator final : public Mutator {
     Rng rng = rng_.fork(number);
     if (samples_left_ > 0) {
       --samples_left_;
-      ++tally_.tries;
-      // The same again, with another value in some hole.
-      std::vector<Term> others;
-      for (size_t i = 0; i < holes_.size(); ++i)
-        if (last_values_[i])
-          others.push_back(
-              pool_.term(core::kDistinct, {pool_.constant(holes_[i].constant), last_values_[i]}));
-      Script again = last_script_;
-      again.commands.insert(again.commands.end() - 1, assertion(any_of(others)));
-      if (std::optional<Mutant> mutant = ask(again, last_goals_, number)) return mutant;
+      if (std::optional<Mutant> mutant = sample(rng, number)) return mutant;
       samples_left_ = 0;
     }
     if (conditions_.empty()) return {};
-    for (uint64_t attempt = 0; attempt < kAttempts; ++attempt) {
+    const std::vector<Goal> goals = choose_goals(rng);
+    const bool negate = options_.original && rng.chance(1, 2);
+    for (const bool all : {true, false}) {
+      // If they do not hold together, one of them is enough.
+      if (!all && goals.size() == 1) break;
       ++tally_.tries;
-      const uint64_t count = std::max<uint64_t>(1, options_.together >> attempt);
-      const std::vector<Goal> goals = choose_goals(count, rng);
-      const Script script = test_script(goals, rng);
-      if (std::optional<Mutant> mutant = ask(script, goals, number * kAttempts + attempt)) {
+      if (std::optional<Mutant> mutant =
+              ask(test_script(goals, all, negate), goals, 2 * number + (all ? 0 : 1))) {
         samples_left_ = options_.samples - 1;
         return mutant;
       }
     }
+    for (const Goal& goal : goals) tried_[goal.monitor][goal.truth ? 1 : 0] = true;
     return {};
   }
 
+  // What was enforced last, with other values: such that our own evaluator says that it still
+  // holds, or those of a solver that is told not to repeat itself.
+  std::optional<Mutant> sample(Rng& rng, uint64_t number) {
+    ++tally_.tries;
+    for (uint64_t draw = 0; draw < kDraws; ++draw) {
+      Model model = last_model_;
+      for (size_t i = 0; i < monitors_.size(); ++i)
+        model.functions[monitors_[i]] = {monitors_[i], {}, conditions_[i]};
+      for (const Hole& hole : holes_)
+        if (rng.chance(1, 2))
+          if (const Term value = usable(hole, draw_literal(pool_.sort(hole.literal), rng)))
+            model.functions[hole.constant] = {hole.constant, {}, value};
+      if (!holds(last_script_, model)) continue;
+      if (std::optional<Mutant> mutant = take(last_script_, model, last_goals_)) return mutant;
+    }
+    std::vector<Term> others;
+    for (size_t i = 0; i < holes_.size(); ++i)
+      if (last_values_[i])
+        others.push_back(
+            pool_.term(core::kDistinct, {pool_.constant(holes_[i].constant), last_values_[i]}));
+    Script again = last_script_;
+    again.commands.insert(again.commands.end() - 1, assertion(any_of(others)));
+    return ask(again, last_goals_, 2 * number);
+  }
+
+  Term draw_literal(Sort sort, Rng& rng) {
+    return rng.chance(1, 2) ? Constants(pool_, rng).draw(sort)
+                            : UniformLiterals(pool_, rng).draw(sort);
+  }
+
+  bool holds(const Script& script, const Model& model) {
+    Evaluator evaluator(pool_, values_, script, model, Evaluator::Missing::Default);
+    for (const Command& command : script.commands)
+      if (command.kind == CommandKind::Assert) {
+        const Value value = evaluator.eval(command.terms[0]);
+        if (!value.is_defined() || !value.is_true()) return false;
+      }
+    return true;
+  }
+
   // What is not covered yet comes first.
-  std::vector<Goal> choose_goals(uint64_t count, Rng& rng) const {
+  std::vector<Goal> choose_goals(Rng& rng) const {
     std::vector<Goal> open;
     std::vector<Goal> all;
     for (size_t i = 0; i < covered_.size(); ++i)
       for (const bool truth : {true, false}) {
         all.push_back({i, truth});
-        if (!covered_[i][truth ? 1 : 0]) open.push_back({i, truth});
+        if (!covered_[i][truth ? 1 : 0] && !tried_[i][truth ? 1 : 0]) open.push_back({i, truth});
       }
     std::vector<Goal> goals;
     std::vector<bool> taken(covered_.size());
     for (std::vector<Goal>* list : {&open, &all}) {
-      for (size_t i = 0; i < list->size() && goals.size() < count; ++i) {
+      for (size_t i = 0; i < list->size() && goals.size() < options_.together; ++i) {
         std::swap((*list)[i], (*list)[i + rng.below(list->size() - i)]);
         const Goal goal = (*list)[i];
         if (taken[goal.monitor]) continue;
@@ -267,8 +303,9 @@ class ValueMutator final : public Mutator {
   }
   Term negated(Term formula) { return pool_.term(core::kNot, {formula}); }
 
-  // The meta-formula with goals: monitors for all conditions, some of them enforced.
-  Script test_script(std::span<const Goal> goals, Rng& rng) {
+  // The meta-formula with goals: monitors for all conditions, some of them enforced, or one of
+  // these at least.
+  Script test_script(std::span<const Goal> goals, bool all, bool negate) {
     Script script;
     for (const Command& command : state_.script.commands) {
       if (command.kind == CommandKind::Assert || command.kind == CommandKind::SetInfo) continue;
@@ -283,15 +320,18 @@ class ValueMutator final : public Mutator {
       script.commands.push_back(
           assertion(pool_.term(core::kEqual, {pool_.constant(monitors_[i]), conditions_[i]})));
     }
+    std::vector<Term> enforced;
     for (const Goal& goal : goals) {
       const Term monitor = pool_.constant(monitors_[goal.monitor]);
-      script.commands.push_back(assertion(goal.truth ? monitor : negated(monitor)));
+      enforced.push_back(goal.truth ? monitor : negated(monitor));
     }
+    if (!all) enforced = {any_of(enforced)};
+    for (const Term term : enforced) script.commands.push_back(assertion(term));
     if (options_.original) {
       // Its negation is that of all assertions together.
       std::vector<Term> wrong;
       for (const Term root : skeleton_) wrong.push_back(negated(root));
-      if (rng.chance(1, 2))
+      if (negate)
         script.commands.push_back(assertion(any_of(wrong)));
       else
         for (const Term root : skeleton_) script.commands.push_back(assertion(root));
@@ -303,22 +343,35 @@ class ValueMutator final : public Mutator {
   std::optional<Mutant> ask(const Script& script, const std::vector<Goal>& goals, uint64_t number) {
     const std::optional<Model> model = models_->model(pool_, script, number);
     if (!model) return {};
-    Evaluator evaluator(pool_, values_, script, *model, Evaluator::Missing::Undefined);
+    return take(script, *model, goals);
+  }
+
+  // The mutant that a model of the meta-formula is.
+  std::optional<Mutant> take(const Script& script, const Model& model,
+                             const std::vector<Goal>& goals) {
+    Evaluator evaluator(pool_, values_, script, model, Evaluator::Missing::Default);
     std::vector<Term> found;
     for (const Hole& hole : holes_) {
       const Value value = evaluator.eval(pool_.constant(hole.constant));
       found.push_back(usable(hole, writer_.literal(value, pool_.sort(hole.literal))));
     }
-    for (size_t i = 0; i < monitors_.size(); ++i) {
-      const Value value = evaluator.eval(pool_.constant(monitors_[i]));
-      if (!value.is_defined() || covered_[i][value.is_true() ? 1 : 0]) continue;
-      covered_[i][value.is_true() ? 1 : 0] = true;
-      ++tally_.covered;
+    std::vector<Goal> reached;
+    for (size_t i = 0; i < conditions_.size(); ++i) {
+      // Where we cannot tell, the solver's word counts.
+      Value value = evaluator.eval(conditions_[i]);
+      if (!value.is_defined()) value = evaluator.eval(pool_.constant(monitors_[i]));
+      if (!value.is_defined()) continue;
+      for (const Goal& goal : goals)
+        if (goal.monitor == i && goal.truth == value.is_true()) reached.push_back(goal);
+      bool& covered = covered_[i][value.is_true() ? 1 : 0];
+      tally_.covered += covered ? 0 : 1;
+      covered = true;
     }
     last_script_ = script;
+    last_model_ = model;
     last_goals_ = goals;
     last_values_ = found;
-    return finish(found, goals);
+    return finish(found, reached);
   }
 
   // The seed with these values; none if nothing changed, or if it was made before.
@@ -385,16 +438,21 @@ class ValueMutator final : public Mutator {
   std::vector<Head> skolems_;
   std::vector<Head> monitors_;                // one a condition
   std::vector<std::array<bool, 2>> covered_;  // was it false, was it true
+  std::vector<std::array<bool, 2>> tried_;    // no solver made it so
   std::vector<std::pair<Head, Term>> extension_;
   Tally tally_;
   uint64_t next_ = 1;
   absl::flat_hash_set<std::vector<Term>> made_;  // the values of all mutants so far
   // The last enforcement that was satisfiable.
   Script last_script_;
+  Model last_model_;
   std::vector<Goal> last_goals_;
   std::vector<Term> last_values_;
   uint32_t samples_left_ = 0;
 };
+
+// The thesis leaves samples for later.
+constexpr uint32_t kBlendSamples = 4;
 
 struct Refinement {
   std::string_view name;
@@ -414,18 +472,24 @@ constexpr auto kRefinements = std::to_array<Refinement>({
     {"MULTIEF", [](ValueOptions& o, uint32_t n) { o.together = n; }, 7},
     {"RELC", [](ValueOptions& o, uint32_t n) { o.related = n; }, 3},
     {"SAMPLES", [](ValueOptions& o, uint32_t n) { o.samples = n; }, 2},
-    {"BLENDA", [](ValueOptions& o, uint32_t) { o.domains = o.original = true; }},
+    {"BLENDA",
+     [](ValueOptions& o, uint32_t) {
+       o.domains = o.original = true;
+       o.samples = kBlendSamples;
+     }},
     {"BLENDBLEAF",
      [](ValueOptions& o, uint32_t) {
        o.domains = o.leaves = true;
        o.together = 7;
        o.related = 3;
+       o.samples = kBlendSamples;
      }},
     {"BLENDB",
      [](ValueOptions& o, uint32_t) {
        o.domains = true;
        o.together = 7;
        o.related = 3;
+       o.samples = kBlendSamples;
      }},
     {"RBASE", [](ValueOptions& o, uint32_t) { o.random = true; }},
     {"EDGES", [](ValueOptions& o, uint32_t) { o.edges = true; }},
@@ -452,7 +516,7 @@ bool apply_refinement(std::string_view word, ValueOptions& options) {
 
 Result<ValueOptions> read_value_options(std::string_view text) {
   // Nothing but the basic approach, one monitor at a time.
-  ValueOptions options{.domains = false, .together = 1, .related = 0};
+  ValueOptions options{.domains = false, .together = 1, .related = 0, .samples = 1};
   while (!text.empty()) {
     const size_t end = std::min(text.find(','), text.size());
     const std::string_view word = text.substr(0, end);

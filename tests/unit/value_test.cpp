@@ -278,19 +278,52 @@ TEST(Value, AMutantDependsOnItsNumberAndTheAnswersAlone) {
 
 TEST(Value, SamplesAskAgainForOtherValues) {
   FakeModels models;
-  models.answers = {"((define-fun pg0 () Int 4))", "((define-fun pg0 () Int 5))"};
-  Mutants mutants("(declare-const x Int)(assert (< x 3))(check-sat)", "SAMPLES2", &models);
+  models.answers = {"((define-fun pg0 () Real 4.0))", "((define-fun pg0 () Real 5.0))"};
+  // The evaluator cannot tell whether it holds.
+  Mutants mutants("(declare-const x Real)(assert (< (sin x) 3.0))(check-sat)", "SAMPLES2",
+                  &models);
   EXPECT_TRUE(mutants.mutator->mutate(1));
   EXPECT_TRUE(mutants.mutator->mutate(2));
-  EXPECT_THAT(models.asked.at(1), HasSubstr("(assert (distinct pg0 4))"));
+  EXPECT_THAT(models.asked.at(1), HasSubstr("(assert (distinct pg0 4.0))"));
+}
+
+// A sample costs no solver call where the evaluator can tell that the goals still hold.
+TEST(Value, SamplesAreDrawnWhereTheyCanBeChecked) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Int 4)(define-fun x () Int 0))"};
+  Mutants mutants("(declare-const x Int)(assert (< x 3))(check-sat)", "SAMPLES20", &models);
+  std::set<std::string> texts;
+  const bool is_true = [&] {
+    mutants.mutator->mutate(1);
+    return models.asked.at(0).find("(assert (not") == std::string::npos;
+  }();
+  for (uint64_t number = 2; number <= 20; ++number)
+    if (const auto mutant = mutants.mutator->mutate(number))
+      for (const Step& step : mutant->steps) {
+        const std::string value = print_term(mutants.pool, step.after);
+        texts.insert(value);
+        EXPECT_EQ(is_true, !value.starts_with("(-") && value != "0") << value;
+      }
+  EXPECT_GE(texts.size(), 10u);
+  EXPECT_EQ(models.asked.size(), 1u);
+}
+
+TEST(Value, WhereGoalsDoNotHoldTogetherOneIsEnough) {
+  FakeModels models;
+  Mutants mutants("(declare-const x Int)(assert (< x 3))(check-sat)", "BLENDB", &models);
+  EXPECT_FALSE(mutants.mutator->mutate(1));
+  ASSERT_EQ(models.asked.size(), 2u);
+  EXPECT_THAT(models.asked[0], Not(HasSubstr("(assert (or ")));
+  EXPECT_THAT(models.asked[1], HasSubstr("(assert (or "));
 }
 
 TEST(Value, WhatWasEnforcedCanBePartOfTheMutant) {
   FakeModels models;
-  models.answers = {"((define-fun pg0 () Int 4))"};
+  models.answers = {"((define-fun pg0 () Int 4)(define-fun pg1 () Int 0))",
+                    "((define-fun pg0 () Int 4)(define-fun pg1 () Int 9))"};
   Mutants mutants("(assert (exists ((y Int)) (< y 3)))(check-sat)", "EFFINAL", &models);
   std::string all;
-  for (uint64_t number = 1; number <= 6; ++number)
+  for (uint64_t number = 1; number <= 20; ++number)
     if (const auto mutant = mutants.mutator->mutate(number)) {
       all += mutants.print(*mutant);
       Pool other;
