@@ -203,7 +203,8 @@ void Campaign::finish_round() {
   for (const ItemRow& item : items_) {
     if (item.strategy == kNoStrategy) {
       if (const Result<SeedFacts> facts = read_facts(seeds_[item.seed].facts))
-        schedule_.add_arms(item.seed, facts->strategies);
+        schedule_.add_arms(item.seed, facts->strategies,
+                           static_cast<uint64_t>(facts->mean_seconds() * 1e6));
     }
     schedule_.add(item);
   }

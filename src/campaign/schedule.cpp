@@ -10,8 +10,14 @@ namespace pg {
 namespace {
 
 // Small enough that workers rarely wait for each other at the end of a round, large enough that
-// reading a seed again costs nothing beside its mutants.
+// reading a seed again costs nothing beside its mutants. An adaptive schedule gives time rather
+// than mutants: a look at first, then more to an arm that is worth more.
 constexpr uint64_t kMutantsOfAnItem = 32;
+constexpr uint64_t kLeastMutants = 2;
+constexpr uint64_t kMostMutants = 256;
+constexpr uint64_t kMicrosOfAnItem = 500'000;
+constexpr uint64_t kMicrosOfTheFirst = 150'000;  // to see what an arm is like
+constexpr uint64_t kCallsAMutant = 2;
 constexpr size_t kItemsOfARound = 48;
 constexpr size_t kSeedsOfARound = 24;
 // An arm that made nothing so often is left.
@@ -21,13 +27,23 @@ constexpr uint64_t kMaxBarren = 2;
 constexpr uint64_t kNewWeight = 1000;
 constexpr uint64_t kLeastWeight = 50;
 constexpr uint64_t kMostWeight = 16'000;
+constexpr uint64_t kUsualMicrosACall = 10'000;
+constexpr uint64_t kMostTimes = 8;  // faster, or slower, than usual
+
+// More of it where solvers are faster than usual, less where they are slower.
+uint64_t at_rate(uint64_t weight, uint64_t calls, uint64_t micros) {
+  return std::clamp(weight * calls * kUsualMicrosACall / micros, weight / kMostTimes,
+                    weight * kMostTimes);
+}
 
 }  // namespace
 
-void Schedule::add_arms(uint64_t seed, std::span<const std::string> strategies) {
+void Schedule::add_arms(uint64_t seed, std::span<const std::string> strategies, uint64_t micros) {
+  const uint64_t weight = micros == 0 ? kNewWeight : at_rate(kNewWeight, 1, micros);
   for (const std::string& strategy : strategies) {
     index_[{seed, strategy}] = arms_.size();
-    arms_.push_back({.seed = seed, .strategy = strategy, .weight = kNewWeight});
+    arms_.push_back(
+        {.seed = seed, .strategy = strategy, .weight = weight, .micros_a_call = micros});
   }
 }
 
@@ -43,14 +59,33 @@ void Schedule::add(const ItemRow& item) {
   ++arm.visits;
   arm.barren = item.made == 0 ? arm.barren + 1 : 0;
   arm.weight = weight_after(arm.weight, item);
+  arm.micros += item.micros;
+  arm.micros_a_call = item.micros / std::max<uint64_t>(item.calls, 1);
+}
+
+uint64_t Schedule::mutants_of(const Arm& arm) const {
+  if (!adaptive_ || arm.micros_a_call == 0) return kMutantsOfAnItem;
+  const uint64_t worth = kMicrosOfAnItem * arm.weight / kNewWeight;
+  const uint64_t micros = arm.visits == 0
+                              ? kMicrosOfTheFirst
+                              : std::clamp(worth, kMicrosOfAnItem / 2, 2 * kMicrosOfAnItem);
+  return std::clamp(micros / (arm.micros_a_call * kCallsAMutant), kLeastMutants, kMostMutants);
+}
+
+// What an arm will have had after one more visit: of time, or just of visits.
+uint64_t Schedule::after_next(const Arm& arm) const {
+  return adaptive_ ? arm.micros + mutants_of(arm) * kCallsAMutant * arm.micros_a_call
+                   : arm.visits + 1;
 }
 
 // Half of it is what it was before. The rest is what the last visit was like: whether it made new
-// mutants and got answers, and above all whether it showed something new.
+// mutants and got answers, and how fast, and above all whether it showed something new.
 uint64_t Schedule::weight_after(uint64_t weight, const ItemRow& item) {
   const uint64_t fresh = item.made - std::min(item.made, item.repeats);
   uint64_t now = kNewWeight * (1 + fresh) / (1 + std::max(item.count, fresh));
-  now = now * (1 + item.calls - std::min(item.calls, item.timeouts)) / (1 + item.calls);
+  const uint64_t answers = item.calls - std::min(item.calls, item.timeouts);
+  now = now * (1 + answers) / (1 + item.calls);
+  if (item.micros > 0) now = at_rate(now, answers, item.micros);
   now *= 1 + item.news;
   // A storm of one bug: what it shows is known.
   if (item.duplicates > 2 && item.news == 0) now /= 8;
@@ -61,15 +96,17 @@ std::vector<size_t> Schedule::choose(uint64_t round, size_t most) const {
   Rng rng = Rng(rng_).fork(round);
   std::vector<size_t> alive;
   std::vector<uint64_t> ties(arms_.size());
+  std::vector<uint64_t> shares(arms_.size());
   for (size_t i = 0; i < arms_.size(); ++i) {
     ties[i] = rng.next();
+    shares[i] = after_next(arms_[i]);
     if (arms_[i].barren < kMaxBarren) alive.push_back(i);
   }
   std::ranges::sort(alive, [&](size_t a, size_t b) {
-    return std::pair(arms_[a].visits, ties[a]) < std::pair(arms_[b].visits, ties[b]);
+    return std::pair(shares[a], ties[a]) < std::pair(shares[b], ties[b]);
   });
   most = std::min(most, alive.size());
-  // Those that waited longest come first: all of them, or a quarter.
+  // Those that had least come first: all of them, or a quarter.
   const size_t in_turn = adaptive_ ? (most + 3) / 4 : most;
   std::vector<size_t> chosen(alive.begin(), alive.begin() + static_cast<ptrdiff_t>(in_turn));
   alive.erase(alive.begin(), alive.begin() + static_cast<ptrdiff_t>(in_turn));
@@ -99,7 +136,7 @@ std::vector<ItemRow> Schedule::plan(uint64_t round, uint64_t first_item, uint64_
   for (size_t i = 0; i < waiting_.size() && i < kSeedsOfARound; ++i)
     add(waiting_[i], kNoStrategy, 0, 1);
   for (const size_t chosen : choose(round, kItemsOfARound)) {
-    const uint64_t count = std::min(kMutantsOfAnItem, most_mutants);
+    const uint64_t count = std::min(mutants_of(arms_[chosen]), most_mutants);
     if (count == 0) break;
     most_mutants -= count;
     add(arms_[chosen].seed, arms_[chosen].strategy, arms_[chosen].visits, count);

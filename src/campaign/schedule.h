@@ -19,8 +19,8 @@ class Schedule {
 
   // A seed that solvers are to be asked about.
   void add_seed(uint64_t seed) { waiting_.push_back(seed); }
-  // The strategies that it turned out to suit.
-  void add_arms(uint64_t seed, std::span<const std::string> strategies);
+  // The strategies that it turned out to suit, and how long a solver took for it; 0: not known.
+  void add_arms(uint64_t seed, std::span<const std::string> strategies, uint64_t micros);
   // What an item brought that is done.
   void add(const ItemRow& item);
 
@@ -35,8 +35,12 @@ class Schedule {
     uint64_t visits = 0;
     uint64_t barren = 0;  // visits in a row that made nothing
     uint64_t weight = 0;
+    uint64_t micros = 0;         // of all visits
+    uint64_t micros_a_call = 0;  // of the seed, then in the last visit; 0: not known
   };
 
+  uint64_t mutants_of(const Arm& arm) const;
+  uint64_t after_next(const Arm& arm) const;
   static uint64_t weight_after(uint64_t weight, const ItemRow& item);
   std::vector<size_t> choose(uint64_t round, size_t most) const;
 

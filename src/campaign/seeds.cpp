@@ -125,6 +125,17 @@ std::vector<std::string> SeedFacts::said_by(size_t check) const {
   return names;
 }
 
+double SeedFacts::mean_seconds() const {
+  double sum = 0;
+  size_t count = 0;
+  for (const BySolver& each : solvers)
+    if (each.usable) {
+      sum += each.seconds;
+      ++count;
+    }
+  return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
 std::string facts_text(const SeedFacts& facts) {
   Json solvers = Json::array();
   for (const SeedFacts::BySolver& each : facts.solvers)
@@ -134,9 +145,6 @@ std::string facts_text(const SeedFacts& facts) {
                        {"answers", answers_json(each.answers)}});
   const Json json = {{"answers", answers_json(facts.answers)},
                      {"solvers", std::move(solvers)},
-                     {"model", facts.model},
-                     {"model_by", facts.model_by},
-                     {"core", facts.core},
                      {"strategies", facts.strategies}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -149,9 +157,6 @@ Result<SeedFacts> read_facts(std::string_view text) {
     for (const Json& each : json.at("solvers"))
       facts.solvers.push_back({each.at("solver"), each.at("usable"), each.at("seconds"),
                                read_answers_json(each.at("answers"))});
-    facts.model = json.at("model");
-    facts.model_by = json.at("model_by");
-    facts.core = json.at("core").get<std::vector<size_t>>();
     facts.strategies = json.at("strategies").get<std::vector<std::string>>();
     return facts;
   } catch (const Json::exception& error) {
@@ -159,21 +164,45 @@ Result<SeedFacts> read_facts(std::string_view text) {
   }
 }
 
+SeedProof find_proof(Pool& pool, const Script& script, const SeedFacts& facts,
+                     const CampaignOptions& options) {
+  SeedProof proof;
+  if (facts.answers.empty() || !facts.answers.back()) return proof;
+  const size_t check = facts.answers.size() - 1;
+  for (const Solver& solver : options.solvers) {
+    const auto by = std::ranges::find(facts.solvers, solver.name, &SeedFacts::BySolver::solver);
+    if (by == facts.solvers.end() || by->answers.back() != facts.answers.back()) continue;
+    proof.by = solver.name;
+    if (facts.answers.back() == Truth::Sat) {
+      if (const Result<Model> model =
+              find_model(pool, script, check, {&solver, 1}, options.limits)) {
+        proof.model = print_model(pool, *model);
+        return proof;
+      }
+    } else if (const Result<std::vector<size_t>> core = find_core(
+                   pool, with_separate_conjuncts(pool, script), check, solver, options.limits)) {
+      proof.core = *core;
+      return proof;
+    }
+  }
+  return {};
+}
+
 Result<KnownSeed> known_seed(Pool& pool, const Script& script, const SeedFacts& facts,
-                             const Strategy& strategy) {
+                             const SeedProof& proof, const Strategy& strategy) {
   KnownSeed known;
   known.script = script;
   known.answers = facts.answers;
   known.check = facts.answers.empty() ? 0 : facts.answers.size() - 1;
-  if (!facts.model.empty()) {
+  if (!proof.model.empty()) {
     const CheckState state = state_at(pool, script, known.check);
-    Result<Model> model = read_model(pool, state.script, facts.model, true);
+    Result<Model> model = read_model(pool, state.script, proof.model, true);
     if (!model) return model.error();
     known.model = *std::move(model);
   }
-  if (strategy.needs == Strategy::Needs::Evidence && !facts.core.empty()) {
+  if (strategy.needs == Strategy::Needs::Evidence && !proof.core.empty()) {
     known.script = with_separate_conjuncts(pool, script);
-    known.core = facts.core;
+    known.core = proof.core;
   }
   return known;
 }

@@ -29,20 +29,30 @@ struct SeedFacts {
     Answers answers = {};
   };
   std::vector<BySolver> solvers = {};
-  std::string model = {};     // one that makes the last check-sat true, as we write it
-  std::string model_by = {};  // the solver that it is of
-  std::vector<size_t> core = {};
-  std::vector<std::string> strategies = {};  // those that it suits
+  std::vector<std::string> strategies = {};  // those that it may suit
 
   // The solvers that say what the answer of that check-sat is taken to be.
   std::vector<std::string> said_by(size_t check) const;
+  // How long those that can be asked take.
+  double mean_seconds() const;
 };
 std::string facts_text(const SeedFacts& facts);
 Result<SeedFacts> read_facts(std::string_view text);
 
+// Why the last check-sat of a seed has its answer; empty if nobody can say.
+struct SeedProof {
+  std::string model = {};         // one that makes it true, as we write it
+  std::vector<size_t> core = {};  // assertions that are unsat together
+  std::string by = {};            // the solver that gave it
+};
+// Asks those that gave the answer, in fresh processes: what a session says can depend on what it
+// was asked before.
+SeedProof find_proof(Pool& pool, const Script& script, const SeedFacts& facts,
+                     const CampaignOptions& options);
+
 // The seed as strategies want it: unsat ones by cores want their conjuncts one by one.
 Result<KnownSeed> known_seed(Pool& pool, const Script& script, const SeedFacts& facts,
-                             const Strategy& strategy);
+                             const SeedProof& proof, const Strategy& strategy);
 
 // Why a script is no seed, without asking anybody; empty if it may be one.
 std::string why_unfit(Pool& pool, const Script& script, const CampaignOptions& options);

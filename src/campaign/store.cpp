@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS items(id INTEGER PRIMARY KEY, round INTEGER NOT NULL,
   seed INTEGER NOT NULL, strategy TEXT NOT NULL, visit INTEGER NOT NULL, count INTEGER NOT NULL,
   at INTEGER NOT NULL, done INTEGER NOT NULL, made INTEGER NOT NULL, calls INTEGER NOT NULL,
   timeouts INTEGER NOT NULL, news INTEGER NOT NULL, repeats INTEGER NOT NULL,
-  duplicates INTEGER NOT NULL);
+  duplicates INTEGER NOT NULL, micros INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS findings(id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,
   kind TEXT NOT NULL, solver TEXT NOT NULL, program TEXT NOT NULL, strategy TEXT NOT NULL,
@@ -24,6 +24,9 @@ CREATE TABLE IF NOT EXISTS samples(id INTEGER PRIMARY KEY, seconds REAL NOT NULL
   calls INTEGER NOT NULL, mutants INTEGER NOT NULL, timeouts INTEGER NOT NULL,
   findings INTEGER NOT NULL);
 )";
+
+// Grows whenever the tables change.
+constexpr uint64_t kVersion = 2;
 
 constexpr std::string_view kDuplicates = "duplicates.";  // counters; a fingerprint follows
 
@@ -83,6 +86,8 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path) {
   std::unique_ptr<Store> store(new Store(database));
   if (code != SQLITE_OK || !store->prepare())
     return Error{{}, fmt::format("cannot open {}: {}", path, store->message())};
+  if (!store->is_ours())
+    return Error{{}, fmt::format("{} was made by another version of polygraph", path)};
   return store;
 }
 
@@ -94,6 +99,16 @@ bool Store::prepare() {
   return sqlite3_exec(database_, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;", nullptr,
                       nullptr, nullptr) == SQLITE_OK &&
          sqlite3_exec(database_, kSchema, nullptr, nullptr, nullptr) == SQLITE_OK;
+}
+
+// Of this version, or new.
+bool Store::is_ours() {
+  Statement version(database_, "PRAGMA user_version");
+  if (!version.next()) return false;
+  if (const uint64_t number = version.number(); number != 0) return number == kVersion;
+  if (Statement(database_, "SELECT name FROM settings").next()) return false;
+  return sqlite3_exec(database_, fmt::format("PRAGMA user_version={}", kVersion).c_str(), nullptr,
+                      nullptr, nullptr) == SQLITE_OK;
 }
 
 std::string Store::message() const { return sqlite3_errmsg(database_); }
@@ -169,7 +184,7 @@ bool Store::add_items(const std::vector<ItemRow>& items) {
   return transact([&] {
     for (const ItemRow& item : items)
       if (!Statement(database_,
-                     "INSERT INTO items VALUES(?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)")
+                     "INSERT INTO items VALUES(?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0)")
                .bind(item.id)
                .bind(item.round)
                .bind(item.seed)
@@ -186,7 +201,7 @@ bool Store::save(const ItemRow& item, const Counters& more, const SeedRow* seed)
   return transact([&] {
     if (!Statement(database_,
                    "UPDATE items SET at = ?, done = ?, made = ?, calls = ?, timeouts = ?, "
-                   "news = ?, repeats = ?, duplicates = ? WHERE id = ?")
+                   "news = ?, repeats = ?, duplicates = ?, micros = ? WHERE id = ?")
              .bind(item.at)
              .bind(item.done)
              .bind(item.made)
@@ -195,6 +210,7 @@ bool Store::save(const ItemRow& item, const Counters& more, const SeedRow* seed)
              .bind(item.news)
              .bind(item.repeats)
              .bind(item.duplicates)
+             .bind(item.micros)
              .bind(item.id)
              .run())
       return false;
@@ -229,7 +245,7 @@ std::vector<ItemRow> Store::items() {
   std::vector<ItemRow> rows;
   Statement statement(database_,
                       "SELECT id, round, seed, strategy, visit, count, at, done, made, calls, "
-                      "timeouts, news, repeats, duplicates FROM items ORDER BY id");
+                      "timeouts, news, repeats, duplicates, micros FROM items ORDER BY id");
   while (statement.next()) {
     ItemRow& row = rows.emplace_back();
     row.id = statement.number();
@@ -246,6 +262,7 @@ std::vector<ItemRow> Store::items() {
     row.news = statement.number();
     row.repeats = statement.number();
     row.duplicates = statement.number();
+    row.micros = statement.number();
   }
   return rows;
 }

@@ -44,6 +44,7 @@ struct ItemRow {
   uint64_t news = 0;        // behaviour that was not seen before
   uint64_t repeats = 0;     // mutants with the text of an earlier one
   uint64_t duplicates = 0;  // findings that were known
+  uint64_t micros = 0;      // that it took
 };
 
 // A bug; `bug` has all that its folder has, as bug_text() writes it.
@@ -117,6 +118,7 @@ class Store {
   class Statement;
   bool count(const std::string& name, uint64_t more);
   bool prepare();
+  bool is_ours();
   bool transact(const std::function<bool()>& steps, bool patient = true);
   std::string message() const;
 

@@ -14,14 +14,16 @@
 namespace pg {
 namespace {
 
-// A query may take so many times what the seed took, but not less than the floor, nor more than a
-// share of what the user allows.
-constexpr double kTimesTheSeed = 4;
-constexpr double kFloor = 0.02;
-constexpr double kUsualShare = 0.25;
+// A query may take so many times what the seed took, but not less than the floor; less often where
+// that is long.
+constexpr double kTimesTheSeed = 2;
+constexpr double kFloor = 0.01;
+constexpr double kLong = 0.1;
+constexpr double kTimesALongOne = 1.5;
 // The share of the time in which queries get all that the user allows: slow lies are lies.
-constexpr double kPatientShare = 0.05;
-// After so many mutants in a row without an answer the rest of a visit is not asked about.
+constexpr double kPatientShare = 0.03;
+// A solver that does not answer about so many mutants in a row is not asked for the rest of a
+// visit.
 constexpr uint64_t kMaxSilent = 3;
 // How many findings of one kind and solver an arm may bring before they are taken for one bug.
 constexpr uint64_t kMaxOfAKind = 2;
@@ -29,8 +31,10 @@ constexpr uint64_t kMaxOfAKind = 2;
 constexpr uint64_t kAfterSilence = 4;
 constexpr uint64_t kSampleOperators = 8;
 constexpr double kFlushSeconds = 2;
-// Queries that help to choose values.
-constexpr double kHelperSeconds = 0.2;
+// What queries that help to choose values may take, too. Where mutants must not depend on the clock
+// they get all that the user allows.
+constexpr double kHelperFloor = 0.02;
+constexpr double kHelperMost = 0.05;
 constexpr size_t kMaxTexts = 100'000;
 
 constexpr uint64_t kNewFinding = 8;
@@ -86,14 +90,18 @@ struct Worker::Visit {
   const SeedRow& row;
   ArmMemory& memory;
   std::string text = {};
+  Script script = {};
   SeedFacts facts = {};
   const Strategy* strategy = nullptr;
   KnownSeed known = {};
   uint64_t rng = 0;
   std::unique_ptr<Mutator> mutator = {};
   std::optional<Certifier> certifier = {};
-  std::vector<size_t> solvers = {};  // those that can be asked, the fastest first
-  uint64_t silent = 0;               // mutants in a row without an answer
+  std::vector<size_t> solvers = {};        // those that can be asked, the fastest first
+  std::map<size_t, uint64_t> silent = {};  // by solver: mutants in a row without an answer
+  // What was asked for values, and waited for them, before.
+  SolverModels::Counts helped = {};
+  double helped_seconds = 0;
 };
 
 Worker::Worker(const Context& context) : context_(context) {
@@ -110,10 +118,13 @@ double Worker::waited() const {
 void Worker::begin(const ItemRow& item) {
   item_ = item;
   more_.clear();
-  models_.reset();
   confirming_ = 0;
   flushed_ = Clock::now();
   waited_before_ = waited();
+}
+
+void Worker::spend(std::string_view on, double seconds) {
+  more_[fmt::format("spent.{}", on)] += static_cast<uint64_t>(seconds * 1e6);
 }
 
 bool Worker::flush(bool done, const SeedRow* seed) {
@@ -121,6 +132,7 @@ bool Worker::flush(bool done, const SeedRow* seed) {
   const double busy = std::chrono::duration<double>(now - flushed_).count();
   const double waiting = waited() - waited_before_;
   busy_ += busy;
+  item_.micros += static_cast<uint64_t>(busy * 1e6);
   more_["time.workers"] += static_cast<uint64_t>(busy * 1e6);
   more_["time.solvers"] += static_cast<uint64_t>(std::min(waiting, busy) * 1e6);
   waited_before_ += waiting;
@@ -131,29 +143,41 @@ bool Worker::flush(bool done, const SeedRow* seed) {
   return saved;
 }
 
+// Nothing depends on the clock, as far as that can be, where a number of mutants is asked for.
 double Worker::limit_for(const SeedFacts* facts, size_t solver) {
   const double most = context_.options.limits.seconds;
-  if (!facts) return most;
+  if (!facts || context_.options.mutants > 0) return most;
   const double running = busy_ + std::chrono::duration<double>(Clock::now() - flushed_).count();
   if (patient_ < kPatientShare * running) return most;
   const std::string& name = context_.options.solvers[solver].name;
   const auto by = std::ranges::find(facts->solvers, name, &SeedFacts::BySolver::solver);
   const double own = by == facts->solvers.end() ? most : by->seconds;
-  return std::clamp(kTimesTheSeed * own, std::min(kFloor, most),
-                    std::max(kFloor, kUsualShare * most));
+  const double usual = std::min(kTimesTheSeed * own, std::max(kLong, kTimesALongOne * own));
+  return std::min(most, std::max(kFloor, usual));
 }
 
 std::vector<Worker::Row> Worker::ask(Pool& pool, const Script& script,
                                      std::span<const size_t> solvers, const SeedFacts* facts,
                                      bool agree) {
   const Query query = make_query(pool, script, true);
+  asked_.clear();
   std::vector<Row> rows(query.parts.size());
   for (size_t i = 0; i < solvers.size(); ++i) {
     const Solver& solver = context_.options.solvers[solvers[i]];
     // Where nothing is claimed, one answer alone shows little.
     if (agree && i > 0 && rows.back().empty() && ++silences_ % kAfterSilence != 0) break;
     const double limit = limit_for(facts, solvers[i]);
-    std::vector<Answer> answers = sessions_[solvers[i]]->ask(query, limit);
+    Session& session = *sessions_[solvers[i]];
+    const double waited = session.waited();
+    const double starting = session.starting();
+    std::vector<Answer> answers = session.ask(query, limit);
+    const bool answered = !answers.empty() && answers.back().decided();
+    asked_.push_back({solvers[i], answered});
+    spend("starts", session.starting() - starting);
+    spend(!facts     ? "seeds"
+          : answered ? "answers"
+                     : "silence",
+          session.waited() - waited - (session.starting() - starting));
     ++item_.calls;
     ++more_["calls." + solver.name];
     ++more_["calls-by." + item_.strategy];
@@ -174,6 +198,15 @@ std::vector<Worker::Row> Worker::ask(Pool& pool, const Script& script,
   return rows;
 }
 
+void Worker::leave_silent(Visit& visit) const {
+  if (context_.options.mutants > 0) return;
+  for (const auto& [solver, answered] : asked_) {
+    uint64_t& silent = visit.silent[solver];
+    silent = answered ? 0 : silent + 1;
+    if (silent == kMaxSilent) std::erase(visit.solvers, solver);
+  }
+}
+
 void Worker::examine(Suspect suspect, ArmMemory* memory) {
   if (memory) {
     uint64_t& count =
@@ -187,7 +220,9 @@ void Worker::examine(Suspect suspect, ArmMemory* memory) {
     }
   }
   suspect.strategy = item_.strategy;
+  const double before = confirming_;
   const Triage::Outcome outcome = context_.triage.examine(suspect, more_, confirming_);
+  spend("bugs", confirming_ - before);
   switch (outcome) {
     case Triage::Outcome::New:
       item_.news += kNewFinding;
@@ -236,7 +271,7 @@ void Worker::take(ItemRow item, SeedRow& seed) {
                  .seed_file = seed.path,
                  .seed = *text},
                 nullptr);
-    learn(pool, parsed.script, rows, facts);
+    learn(rows, facts);
     time_again(pool, parsed.script, facts);
     const bool usable = std::ranges::any_of(facts.solvers, &SeedFacts::BySolver::usable);
     if (!usable) seed.skipped = "no solver answers";
@@ -246,9 +281,13 @@ void Worker::take(ItemRow item, SeedRow& seed) {
     for (const std::string& name : context_.options.strategies) {
       const auto strategy = std::ranges::find(strategies(), name, &Strategy::name);
       if (strategy == strategies().end()) continue;
-      Result<KnownSeed> known = known_seed(pool, parsed.script, facts, *strategy);
+      // Whether there is a proof is seen when it is needed.
+      const bool needs_proof = strategy->needs == Strategy::Needs::Evidence;
+      Result<KnownSeed> known = known_seed(pool, parsed.script, facts, {}, *strategy);
       if (known && strategy->needs == Strategy::Needs::Solvers) known->models = &none;
-      if (known && strategy->start(pool, known->seed(), context_.options.strategy, Rng(0)))
+      if (needs_proof
+              ? facts.answers.back().has_value()
+              : known && strategy->start(pool, known->seed(), context_.options.strategy, Rng(0)))
         facts.strategies.push_back(name);
     }
   }
@@ -274,8 +313,7 @@ void Worker::time_again(Pool& pool, const Script& script, SeedFacts& facts) {
 }
 
 // What the answers to a seed tell strategies.
-void Worker::learn(Pool& pool, const Script& script, const std::vector<Row>& rows,
-                   SeedFacts& facts) {
+void Worker::learn(const std::vector<Row>& rows, SeedFacts& facts) {
   for (const Row& row : rows) {
     bool sat = false;
     bool unsat = false;
@@ -295,29 +333,18 @@ void Worker::learn(Pool& pool, const Script& script, const std::vector<Row>& row
                             : sat == unsat ? std::nullopt
                                            : std::optional(sat ? Truth::Sat : Truth::Unsat));
   }
-  if (facts.answers.empty() || !facts.answers.back() ||
-      std::ranges::find(context_.options.strategies, "diver") == context_.options.strategies.end())
-    return;
-  // From fresh processes: what a session says can depend on what it was asked before.
-  const size_t check = facts.answers.size() - 1;
-  for (const Solver& solver : context_.options.solvers) {
-    const auto by = std::ranges::find(facts.solvers, solver.name, &SeedFacts::BySolver::solver);
-    if (by == facts.solvers.end() || by->answers.back() != facts.answers.back()) continue;
+}
+
+// Why the seed has its answer, found once for an arm.
+const SeedProof& Worker::proof(Visit& visit) {
+  if (!visit.memory.proof) {
     const auto begin = Clock::now();
-    if (facts.answers.back() == Truth::Sat) {
-      if (const Result<Model> model =
-              find_model(pool, script, check, {&solver, 1}, context_.options.limits)) {
-        facts.model = print_model(pool, *model);
-        facts.model_by = solver.name;
-      }
-    } else if (const Result<std::vector<size_t>> core =
-                   find_core(pool, with_separate_conjuncts(pool, script), check, solver,
-                             context_.options.limits)) {
-      facts.core = *core;
-    }
-    confirming_ += std::chrono::duration<double>(Clock::now() - begin).count();
-    if (!facts.model.empty() || !facts.core.empty()) return;
+    visit.memory.proof = find_proof(visit.pool, visit.script, visit.facts, context_.options);
+    const double took = std::chrono::duration<double>(Clock::now() - begin).count();
+    confirming_ += took;
+    spend("seeds", took);
   }
+  return *visit.memory.proof;
 }
 
 void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
@@ -332,11 +359,15 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
   };
   if (!text || !facts || strategy == strategies().end()) return leave();
   const ParsedScript parsed = parse_script(visit.pool, *text);
-  Result<KnownSeed> known = known_seed(visit.pool, parsed.script, *facts, *strategy);
-  if (!parsed.errors.empty() || !known) return leave();
+  if (!parsed.errors.empty()) return leave();
   visit.text = *text;
+  visit.script = parsed.script;
   visit.facts = *facts;
   visit.strategy = &*strategy;
+  const bool needs_proof = strategy->needs == Strategy::Needs::Evidence;
+  Result<KnownSeed> known = known_seed(visit.pool, visit.script, visit.facts,
+                                       needs_proof ? proof(visit) : SeedProof(), *strategy);
+  if (!known) return leave();
   visit.known = *std::move(known);
   visit.rng = rng_of_visit(context_.options.rng, seed.hash, item.strategy, item.visit);
   for (size_t i = 0; i < context_.options.solvers.size(); ++i)
@@ -349,22 +380,21 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
   };
   std::ranges::stable_sort(visit.solvers, {}, seconds);
   if (strategy->needs == Strategy::Needs::Solvers) {
-    // New processes for each visit: then its values do not depend on earlier ones.
-    std::vector<Solver> helpers;
-    for (const size_t i : visit.solvers) helpers.push_back(context_.options.solvers[i]);
-    QueryLimits limits = context_.options.limits;
-    limits.seconds = std::min(limits.seconds, kHelperSeconds);
-    models_ = std::make_unique<SolverModels>(helpers, limits);
+    const bool timed = context_.options.mutants == 0;
+    // New processes where values must not depend on what was asked before.
+    if (!models_ || !timed)
+      models_ = std::make_unique<SolverModels>(context_.options.solvers, context_.options.limits);
+    models_->use(visit.solvers, timed ? std::clamp(kTimesTheSeed * visit.facts.mean_seconds(),
+                                                   kHelperFloor, kHelperMost)
+                                      : 0);
+    visit.helped = models_->counts();
+    visit.helped_seconds = models_->waited();
     visit.known.models = models_.get();
   }
   Result<std::unique_ptr<Mutator>> mutator =
       strategy->start(visit.pool, visit.known.seed(), context_.options.strategy, Rng(visit.rng));
   if (!mutator) return leave();
   visit.mutator = std::move(*mutator);
-  if (visit.known.model) {
-    visit.certifier.emplace(visit.pool, visit.known.script, *visit.mutator, visit.known.check);
-    visit.certifier->set_model(*visit.known.model);
-  }
   MutantPrinter printer(visit.pool, visit.mutator->base());
   while (item_.at < item_.count && !context_.stop) {
     const uint64_t number = ++item_.at;
@@ -378,10 +408,9 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
       if (!memory.texts.insert(hash).second) {
         ++item_.repeats;
         ++more_["repeats"];
-      } else if (visit.silent < kMaxSilent) {
-        try_mutant(visit, *mutant, number);
       } else {
-        ++more_["unasked"];
+        try_mutant(visit, *mutant, number);
+        if (visit.solvers.empty()) item_.at = item_.count;
       }
     }
     if (std::chrono::duration<double>(Clock::now() - flushed_).count() > kFlushSeconds &&
@@ -401,8 +430,8 @@ std::string Worker::recipe(const Visit& visit, uint64_t number) const {
     line += fmt::format(" --answer {}", fmt::join(words, ","));
   }
   line += fmt::format(" --rng {} --first {} --count 1", visit.rng, number);
-  if (visit.strategy->needs == Strategy::Needs::Evidence && !visit.facts.model_by.empty())
-    line += fmt::format(" --solver '{}'", visit.facts.model_by);
+  if (visit.strategy->needs == Strategy::Needs::Evidence && visit.memory.proof)
+    line += fmt::format(" --solver '{}'", visit.memory.proof->by);
   if (visit.strategy->needs == Strategy::Needs::Solvers)
     for (const size_t i : visit.solvers)
       line += fmt::format(" --solver '{}'", context_.options.solvers[i].name);
@@ -415,8 +444,7 @@ void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number) {
   const bool agree =
       std::ranges::none_of(mutant.claims, [](const auto& c) { return c.has_value(); });
   const std::vector<Row> rows = ask(pool, script, visit.solvers, &visit.facts, agree);
-  const bool silent = std::ranges::all_of(rows, &Row::empty);
-  visit.silent = silent ? visit.silent + 1 : 0;
+  leave_silent(visit);
   std::string behaviour;
   for (const Row& row : rows) {
     for (const Evidence& each : row) {
@@ -433,6 +461,11 @@ void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number) {
       ++more_["operator." + name];
   if (!looks_wrong(rows, mutant.claims)) return;
 
+  if (!agree && !visit.certifier) {
+    visit.certifier.emplace(pool, visit.known.script, *visit.mutator, visit.known.check);
+    // Where there is no model, or none that holds, claims rest on the rules.
+    static_cast<void>(visit.certifier->set_model(proof(visit).model, true));
+  }
   Claims claims = visit.certifier ? visit.certifier->claims(mutant) : claims_of(pool, mutant);
   for (size_t check = 0; check < claims.size(); ++check)
     claims[check].said_by = visit.facts.said_by(check);
@@ -489,11 +522,12 @@ void Worker::prove_seed_sat(Visit& visit, const Mutant& mutant, const Evidence& 
 
 // What solvers said wrongly while they chose values.
 void Worker::examine_choices(Visit& visit) {
-  if (!models_) return;
+  if (!visit.known.models) return;
   const SolverModels::Counts& counts = models_->counts();
-  more_["helper.asked"] += counts.asked;
-  more_["helper.sat"] += counts.sat;
-  for (const SolverModels::Shown& shown : models_->shown())
+  more_["helper.asked"] += counts.asked - visit.helped.asked;
+  more_["helper.sat"] += counts.sat - visit.helped.sat;
+  spend("values", models_->waited() - visit.helped_seconds);
+  for (const SolverModels::Shown& shown : models_->take_shown())
     examine({.script = shown.script,
              .finding = shown.finding,
              .solver = shown.solver,

@@ -23,6 +23,7 @@ struct ArmMemory {
   absl::flat_hash_set<uint64_t> texts;  // hashes of mutants that were asked
   absl::flat_hash_set<uint64_t> behaviour;
   std::map<std::string, uint64_t> kinds;  // findings, by solver and kind
+  std::optional<SeedProof> proof;
 };
 
 // Does items, with solvers of its own. It stays in one thread.
@@ -49,10 +50,15 @@ class Worker {
 
   void begin(const ItemRow& item);
   bool flush(bool done, const SeedRow* seed = nullptr);
+  // Counts what time spent waiting was for.
+  void spend(std::string_view on, double seconds);
   std::vector<Row> ask(Pool& pool, const Script& script, std::span<const size_t> solvers,
                        const SeedFacts* facts, bool agree);
+  // Forgets solvers of a visit that say nothing.
+  void leave_silent(Visit& visit) const;
   double limit_for(const SeedFacts* facts, size_t solver);
-  void learn(Pool& pool, const Script& script, const std::vector<Row>& rows, SeedFacts& facts);
+  static void learn(const std::vector<Row>& rows, SeedFacts& facts);
+  const SeedProof& proof(Visit& visit);
   void time_again(Pool& pool, const Script& script, SeedFacts& facts);
   void try_mutant(Visit& visit, const Mutant& mutant, uint64_t number);
   void examine(Suspect suspect, ArmMemory* memory);
@@ -67,6 +73,7 @@ class Worker {
   ItemRow item_;
   Counters more_;
   Clock::time_point flushed_;
+  std::vector<std::pair<size_t, bool>> asked_;  // of the last query: the solver, and if it answered
   double waited_before_ = 0;
   double confirming_ = 0;
   double patient_ = 0;     // seconds of queries with the full limit

@@ -27,10 +27,17 @@ Script randomised(Pool& pool, const Script& script, const SolverSpec& spec, uint
 }  // namespace
 
 SolverModels::SolverModels(std::span<const Solver> solvers, const QueryLimits& limits) {
-  for (const Solver& solver : solvers)
+  for (const Solver& solver : solvers) {
+    used_.push_back(sessions_.size());
     sessions_.push_back(std::make_unique<Session>(solver, limits));
+  }
 }
 SolverModels::~SolverModels() = default;
+
+void SolverModels::use(std::span<const size_t> solvers, double seconds) {
+  used_.assign(solvers.begin(), solvers.end());
+  seconds_ = seconds;
+}
 
 double SolverModels::waited() const {
   double seconds = 0;
@@ -42,8 +49,8 @@ std::optional<Model> SolverModels::model(Pool& pool, const Script& script, uint6
   std::vector<Evidence> evidence;
   std::vector<Script> asked;
   std::optional<Model> found;
-  for (size_t i = 0; i < sessions_.size() && !found; ++i) {
-    Session& session = *sessions_[(number + i) % sessions_.size()];
+  for (size_t i = 0; i < used_.size() && !found; ++i) {
+    Session& session = *sessions_[used_[(number + i) % used_.size()]];
     asked.push_back(randomised(pool, script, *session.solver().spec, number));
     found = ask(pool, asked.back(), session, evidence.emplace_back());
     // Whether "unsat" is true is another solver's question now and then.
@@ -63,7 +70,7 @@ std::optional<Model> SolverModels::ask(Pool& pool, const Script& script, Session
   ++counts_.asked;
   evidence.solver = session.solver().name;
   evidence.program = session.solver().spec->name;
-  const std::vector<Answer> answers = session.ask(make_query(pool, script, true));
+  const std::vector<Answer> answers = session.ask(make_query(pool, script, true), seconds_);
   if (answers.size() != 1) return {};
   evidence.answer = answers[0];
   if (evidence.answer.kind == AnswerKind::Sat) ++counts_.sat;

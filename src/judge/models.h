@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "judge/judge.h"
@@ -17,6 +18,9 @@ class SolverModels final : public ModelSource {
  public:
   SolverModels(std::span<const Solver> solvers, const QueryLimits& limits);
   ~SolverModels() override;
+
+  // From now on only these are asked, and get at most so much time.
+  void use(std::span<const size_t> solvers, double seconds);
 
   std::optional<Model> model(Pool& pool, const Script& script, uint64_t number) override;
 
@@ -36,6 +40,8 @@ class SolverModels final : public ModelSource {
     std::string script;
   };
   const std::vector<Shown>& shown() const { return shown_; }
+  // Those since the last call.
+  std::vector<Shown> take_shown() { return std::exchange(shown_, {}); }
 
  private:
   static constexpr size_t kMaxShown = 100;
@@ -46,6 +52,8 @@ class SolverModels final : public ModelSource {
   std::optional<Model> ask(Pool& pool, const Script& script, Session& session, Evidence& evidence);
 
   std::vector<std::unique_ptr<Session>> sessions_;
+  std::vector<size_t> used_;  // of the sessions
+  double seconds_ = 0;        // 0: what the limits say
   Counts counts_;
   std::vector<Shown> shown_;
 };

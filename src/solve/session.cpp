@@ -91,12 +91,17 @@ std::vector<Answer> Session::ask(const Query& query, double seconds) {
                         (needs_ & known) == (query.needs & known) &&
                         transcript_.size() < solver_.spec->max_queries;
   if (!reusable) {
+    const double waited = waited_;
+    const auto begin = Clock::now();
     process_.reset();
     Answer failure;
     if (!start(query.needs, true, failure)) return {failure};
     // Until it answers at all, its time is that of starting it. What is wrong shows in the query.
     std::string ignored;
     if (solver_.spec->resets) exchange("", ignored);
+    const double took = std::chrono::duration<double>(Clock::now() - begin).count();
+    starting_ += took;
+    waited_ = waited + took;
   }
   return converse(query);
 }

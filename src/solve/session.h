@@ -46,8 +46,10 @@ class Session {
   const Solver& solver() const { return solver_; }
   // What this process was asked, oldest first; empty if it is fresh.
   const std::vector<std::string>& transcript() const { return transcript_; }
-  // How long we waited for the solver, and how often it was started.
+  // How long we waited for the solver, the part of it until processes were ready, and how often it
+  // was started.
   double waited() const { return waited_; }
+  double starting() const { return starting_; }
   uint64_t starts() const { return starts_; }
 
  private:
@@ -78,6 +80,7 @@ class Session {
   std::vector<std::string> transcript_;
   uint64_t marker_ = 0;
   double waited_ = 0;
+  double starting_ = 0;
   uint64_t starts_ = 0;
 };
 

@@ -15,7 +15,7 @@ const std::vector<std::string> kStrategies{"sae", "diver"};
 
 Schedule with_arms(uint64_t seeds, bool adaptive) {
   Schedule schedule(1, adaptive);
-  for (uint64_t seed = 0; seed < seeds; ++seed) schedule.add_arms(seed, kStrategies);
+  for (uint64_t seed = 0; seed < seeds; ++seed) schedule.add_arms(seed, kStrategies, 0);
   return schedule;
 }
 
@@ -80,6 +80,7 @@ std::map<uint64_t, uint64_t> visits(bool adaptive, const ItemRow& of_first) {
         item.news = of_first.news;
         item.timeouts = of_first.timeouts;
         item.duplicates = of_first.duplicates;
+        item.micros = of_first.micros;
       }
       schedule.add(item);
     }
@@ -94,6 +95,22 @@ TEST(Schedule, WhatBringsSomethingNewComesMoreOftenAndNobodyStarves) {
   for (uint64_t seed = 0; seed < 200; ++seed) EXPECT_GE(rewarded.at(seed), 2u) << seed;
   EXPECT_LT(visits(true, {.timeouts = 64})[0], usual);
   EXPECT_LT(visits(true, {.duplicates = 20})[0], usual) << "a storm is turned down";
+  EXPECT_LT(visits(true, {.micros = 10'000'000})[0], usual) << "slow";
+  EXPECT_GT(visits(true, {.micros = 10'000})[0], usual) << "fast";
+}
+
+TEST(Schedule, AnArmGetsTimeRatherThanMutants) {
+  for (const bool adaptive : {true, false}) {
+    Schedule schedule(1, adaptive);
+    schedule.add_arms(0, kStrategies, 2'000);
+    schedule.add_arms(1, kStrategies, 200'000);
+    std::map<uint64_t, uint64_t> mutants;
+    for (const ItemRow& item : schedule.plan(1, 0, ~uint64_t{0})) mutants[item.seed] += item.count;
+    if (adaptive)
+      EXPECT_GT(mutants[0], 5 * mutants[1]);
+    else
+      EXPECT_EQ(mutants[0], mutants[1]);
+  }
 }
 
 TEST(Schedule, UniformMeansAlike) {

@@ -1,0 +1,10 @@
+; Of the sixteen functions from two bits to one, some are neither constant nor a projection.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const f (Array (_ BitVec 2) Bool))
+(declare-const g (Array (_ BitVec 2) Bool))
+(assert (= f (store (store (store ((as const (Array (_ BitVec 2) Bool)) false) #b01 true) #b10 true) #b11 (select g #b11))))
+(assert (distinct f g))
+(assert (or (= g ((as const (Array (_ BitVec 2) Bool)) true)) (= g ((as const (Array (_ BitVec 2) Bool)) false))))
+(assert (=> (select f #b11) (not (select g #b00))))
+(check-sat)

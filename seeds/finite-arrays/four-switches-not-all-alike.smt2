@@ -1,0 +1,10 @@
+; Two of four switches are turned off: then not all four are alike.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const board (Array (_ BitVec 2) Bool))
+(declare-const level Bool)
+(assert (= board (store (store ((as const (Array (_ BitVec 2) Bool)) true) #b00 false) #b11 false)))
+(assert (= (select board #b01) (select board #b10)))
+(assert (or (= level (select board #b00)) (not (select board #b11))))
+(assert (and (= (select board #b01) level) (not level)))
+(check-sat)

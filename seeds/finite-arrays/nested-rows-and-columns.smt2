@@ -1,0 +1,11 @@
+; A matrix of two by two that is its own transpose.
+(set-logic ALL)
+(set-info :status sat)
+(define-sort Row () (Array (_ BitVec 1) Bool))
+(declare-const m (Array (_ BitVec 1) Row))
+(declare-const d Bool)
+(assert (= (select (select m #b0) #b1) (select (select m #b1) #b0)))
+(assert (= (select m #b0) (store ((as const Row) true) #b1 d)))
+(assert (distinct (select m #b0) (select m #b1) ((as const Row) false)))
+(assert (or (= m ((as const (Array (_ BitVec 1) Row)) ((as const Row) false))) (select (select m #b1) #b1)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A board with one lamp changed is not the board.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const a (Array (_ BitVec 2) Bool))
+(declare-const b (Array (_ BitVec 2) Bool))
+(declare-const i (_ BitVec 2))
+(declare-const on Bool)
+(assert (= a (ite on ((as const (Array (_ BitVec 2) Bool)) true) ((as const (Array (_ BitVec 2) Bool)) false))))
+(assert (= b (store a i (not on))))
+(assert (or (distinct a b) (= b (store (store a #b00 on) #b01 (not on)))))
+(assert (not (= (select a #b10) (select b i))))
+(check-sat)

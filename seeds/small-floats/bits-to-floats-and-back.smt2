@@ -1,0 +1,10 @@
+; A small whole number is exact as a float of seven bits.
+(set-logic QF_BVFP)
+(set-info :status sat)
+(declare-const n (_ BitVec 4))
+(declare-const x (_ FloatingPoint 3 4))
+(assert (= x ((_ to_fp 3 4) RNE n)))
+(assert (= n ((_ fp.to_sbv 4) RTZ x)))
+(assert (or (bvslt n #b0000) (fp.gt x ((_ to_fp 3 4) RNE 2.5))))
+(assert (not (= x ((_ to_fp_unsigned 3 4) RTP n))))
+(check-sat)

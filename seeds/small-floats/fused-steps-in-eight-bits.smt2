@@ -1,0 +1,11 @@
+; Multiplying and adding at once rounds once only.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 3 5))
+(declare-const y (_ FloatingPoint 3 5))
+(declare-const z (_ FloatingPoint 3 5))
+(declare-const m RoundingMode)
+(assert (not (or (fp.isNaN x) (fp.isInfinite x) (fp.isZero x))))
+(assert (and (fp.isNormal y) (fp.isNormal z)))
+(assert (or (not (fp.eq (fp.fma m x y z) (fp.add m (fp.mul m x y) z))) (fp.lt (fp.fma m x y z) z)))
+(check-sat)

@@ -1,0 +1,10 @@
+; In the smallest format there is, a half is between its neighbours.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 2 3))
+(declare-const y (_ FloatingPoint 2 3))
+(assert (= x (fp #b0 #b00 #b10)))
+(assert (or (= y (fp #b0 #b00 #b01)) (= y (fp #b0 #b00 #b11)) (= y (fp.roundToIntegral RTP x))))
+(assert (not (fp.eq x y)))
+(assert (=> (fp.lt x y) (fp.leq (fp.roundToIntegral RNE x) (fp.roundToIntegral RNA y))))
+(check-sat)

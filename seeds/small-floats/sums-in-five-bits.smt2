@@ -1,0 +1,10 @@
+; Adding numbers of five bits rounds to what the format has.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const a (_ FloatingPoint 2 3))
+(declare-const b (_ FloatingPoint 2 3))
+(assert (= a (fp #b0 #b01 #b01)))
+(assert (or (= b (fp #b0 #b01 #b00)) (= b (fp #b0 #b00 #b01))))
+(assert (fp.lt (fp.add RNE a b) a))
+(assert (not (fp.isInfinite (fp.add RTP a b))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Rounding to a whole number twice changes no more.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const x (_ FloatingPoint 3 3))
+(declare-const m RoundingMode)
+(define-fun once () (_ FloatingPoint 3 3) (fp.roundToIntegral m x))
+(assert (not (fp.isNaN x)))
+(assert (distinct once (fp.roundToIntegral RNE once)))
+(assert (or (fp.leq once x) (fp.geq once x)))
+(check-sat)

@@ -1,0 +1,10 @@
+; What a smaller format holds survives the way through a larger one.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const x (_ FloatingPoint 3 4))
+(declare-const m RoundingMode)
+(define-fun wide () (_ FloatingPoint 4 6) ((_ to_fp 4 6) m x))
+(assert (not (fp.isNaN x)))
+(assert (distinct x ((_ to_fp 3 4) RTZ wide)))
+(assert (or (fp.isSubnormal x) (fp.isNormal wide) (fp.isInfinite x) (fp.isZero wide)))
+(check-sat)
