@@ -1,4 +1,5 @@
 ; A permission that is granted to all but one user is not granted to nobody.
+; Why: two users may, the third may not, whoever it is.
 (set-logic ALL)
 (set-info :status unsat)
 (declare-datatypes ((User 0)) (((root) (alice) (bob))))
