@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "smtlib/inline.h"
+#include "term/traverse.h"
 #include "theory/core/core.h"
 #include "theory/theories.h"
 
@@ -10,6 +12,7 @@ namespace {
 
 constexpr size_t kMaxHoles = 400;
 constexpr uint64_t kMaxVisited = 20'000;
+constexpr size_t kMaxInlined = 2'000;  // terms of an assertion
 
 // Without arguments, or a float written by its fields.
 bool is_literal(const Pool& pool, Term term) {
@@ -38,7 +41,48 @@ bool is_below_factor(const Pool& pool, Term root, const Path& path) {
   return false;
 }
 
+size_t size_of(const Pool& pool, Term root) {
+  size_t size = 0;
+  post_order(pool, root, [&](Term) { ++size; });
+  return size;
+}
+
+// Functions with literals in their bodies, or in those of functions that they call. Names and
+// patterns must not be there twice.
+absl::flat_hash_set<Head> functions_with_literals(const Pool& pool, const Script& script) {
+  absl::flat_hash_set<Head> found;
+  for (const Command& command : script.commands) {
+    if (command.kind != CommandKind::DefineFun) continue;
+    bool literals = false;
+    bool annotated = false;
+    post_order(pool, command.definitions[0].body, [&](Term term) {
+      literals = literals || is_literal(pool, term) || found.contains(pool.head(term));
+      annotated = annotated || pool.kind(term) == HeadKind::Annotation;
+    });
+    if (literals && !annotated) found.insert(command.definitions[0].function);
+  }
+  return found;
+}
+
 }  // namespace
+
+Script with_literals_in_place(Pool& pool, const Script& script) {
+  const absl::flat_hash_set<Head> functions = functions_with_literals(pool, script);
+  Script made = script;
+  // The last one first: its body may call those before it.
+  for (size_t at = made.commands.size(); at > 0; --at) {
+    const Command& defining = script.commands[at - 1];
+    if (defining.kind != CommandKind::DefineFun ||
+        !functions.contains(defining.definitions[0].function))
+      continue;
+    for (Command& command : std::span(made.commands).subspan(at)) {
+      if (command.kind != CommandKind::Assert) continue;
+      const Term inlined = with_body(pool, command.terms[0], defining.definitions[0]);
+      if (size_of(pool, inlined) <= kMaxInlined) command.terms[0] = inlined;
+    }
+  }
+  return made;
+}
 
 std::vector<Hole> find_holes(Pool& pool, const Script& script, std::span<const size_t> commands,
                              Vocabulary& vocabulary) {

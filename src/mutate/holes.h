@@ -21,6 +21,10 @@ struct Hole {
   bool plain = false;  // in a product or quotient that must stay linear: no fraction, and not zero
 };
 
+// The script with functions in place whose bodies have literals, as far as that makes no assertion
+// too large: then these are holes, too, of each call. Recursive functions stay as they are.
+Script with_literals_in_place(Pool& pool, const Script& script);
+
 // The holes of the assertions of these commands, a limited number of them.
 std::vector<Hole> find_holes(Pool& pool, const Script& script, std::span<const size_t> commands,
                              Vocabulary& vocabulary);

@@ -96,7 +96,7 @@ class ValueMutator final : public Mutator {
       : pool_(pool),
         options_(options),
         rng_(rng),
-        base_(seed.script),
+        base_(with_literals_in_place(pool, seed.script)),
         models_(seed.models),
         claims_(seed.answers.size()),
         state_(state_at(pool, base_, seed.check)),

@@ -6,6 +6,7 @@
 
 #include "reduce/passes.h"
 #include "reduce/tokens.h"
+#include "smtlib/inline.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
 #include "term/traverse.h"
@@ -57,12 +58,9 @@ Uses uses_of(const Pool& pool, const Script& script, Head function) {
 
 Script inlined(Pool& pool, const Script& script, size_t at) {
   const Definition definition = script.commands[at].definitions[0];
-  Script made = rebuild(pool, script, [&](Term term, const std::vector<Term>& args) {
-    if (pool.head(term) != definition.function) return pool.with_args(term, args);
-    Substitution values;
-    for (size_t i = 0; i < args.size(); ++i) values[definition.params[i]] = args[i];
-    return substitute(pool, definition.body, values);
-  });
+  Script made = script;
+  for (Command& command : made.commands)
+    for_each_term(command, [&](Term& term) { term = with_body(pool, term, definition); });
   made.commands.erase(made.commands.begin() + static_cast<ptrdiff_t>(at));
   return made;
 }

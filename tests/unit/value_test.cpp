@@ -75,8 +75,9 @@ std::vector<std::string> holes_of(std::string_view text) {
   std::vector<size_t> commands;
   for (size_t i = 0; i < parsed.script.commands.size(); ++i)
     if (parsed.script.commands[i].kind == CommandKind::Assert) commands.push_back(i);
+  const Script script = with_literals_in_place(pool, parsed.script);
   std::vector<std::string> found;
-  for (const Hole& hole : find_holes(pool, parsed.script, commands, vocabulary))
+  for (const Hole& hole : find_holes(pool, script, commands, vocabulary))
     found.push_back(print_term(pool, hole.literal));
   return found;
 }
@@ -129,6 +130,16 @@ TEST(ValueTraps, WhatSolversTakeOnlyLiteralsForStays) {
   EXPECT_THAT(holes_of("(declare-const a (Array Int Int))"
                        "(assert (= a (store ((as const (Array Int Int)) 0) 1 2)))"),
               ElementsAre("1", "2"));
+}
+
+TEST(ValueHoles, AreInBodiesOfFunctionsForEachCall) {
+  EXPECT_THAT(holes_of("(define-fun f ((x Int)) Int (+ x 3))(define-fun g ((x Int)) Int (f (f x)))"
+                       "(declare-const y Int)(assert (< (g y) (f 7)))(check-sat)"),
+              UnorderedElementsAre("3", "3", "3", "7"));
+  EXPECT_THAT(
+      holes_of("(define-fun f () Bool (! (< 1 2) :named n))(assert (and f true))(check-sat)"),
+      ElementsAre("true"))
+      << "a name must not be there twice";
 }
 
 TEST(ValueTraps, BodiesOfRecursiveFunctionsStay) {
@@ -280,8 +291,7 @@ TEST(Value, SamplesAskAgainForOtherValues) {
   FakeModels models;
   models.answers = {"((define-fun pg0 () Real 4.0))", "((define-fun pg0 () Real 5.0))"};
   // The evaluator cannot tell whether it holds.
-  Mutants mutants("(declare-const x Real)(assert (< (sin x) 3.0))(check-sat)", "SAMPLES2",
-                  &models);
+  Mutants mutants("(declare-const x Real)(assert (< (sin x) 3.0))(check-sat)", "SAMPLES2", &models);
   EXPECT_TRUE(mutants.mutator->mutate(1));
   EXPECT_TRUE(mutants.mutator->mutate(2));
   EXPECT_THAT(models.asked.at(1), HasSubstr("(assert (distinct pg0 4.0))"));
