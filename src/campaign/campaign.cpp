@@ -181,7 +181,7 @@ bool Campaign::be_patient(const std::string& why) {
   std::unique_lock lock(lock_);
   trouble_ = why;
   changed_.wait_for(lock, std::chrono::seconds(1));
-  return !user_stop_;
+  return !user_stop_ && !stop_;
 }
 
 bool Campaign::save(const ItemRow& item, const Counters& more, const SeedRow* seed) {
