@@ -1,6 +1,7 @@
 #include "campaign/campaign.h"
 
 #include <algorithm>
+#include <array>
 #include <barrier>
 #include <chrono>
 #include <filesystem>
@@ -22,7 +23,12 @@ using Json = nlohmann::json;
 
 constexpr const char* kStoreFile = "campaign.sqlite";
 constexpr double kTick = 0.1;
+// Between samples: longer in a longer campaign, so that there are never too many.
 constexpr double kSampleSeconds = 5;
+constexpr double kSampleShare = 0.002;
+// Counters that have curves.
+constexpr auto kSampled = std::to_array<const char*>(
+    {"calls.", "calls-by.", "answer.", "mutants.", "tries.", "found.", "spent.", "time."});
 
 std::string now_text() {
   const std::time_t now = std::time(nullptr);
@@ -286,7 +292,7 @@ void Campaign::run(const std::function<void()>& tick,
       const double run = seconds() - seconds_before_;
       if (user_stop_ || (options_.seconds > 0 && run >= options_.seconds)) stop_ = true;
       lock.unlock();
-      if (run - sampled >= kSampleSeconds && !stop_) {
+      if (run - sampled >= std::max(kSampleSeconds, kSampleShare * seconds()) && !stop_) {
         sampled = run;
         sample();
       }
@@ -301,12 +307,10 @@ void Campaign::sample() {
   SampleRow row;
   {
     const std::lock_guard lock(lock_);
-    row = {.seconds = seconds(),
-           .calls = sum_of(counters_, "calls."),
-           .mutants = sum_of(counters_, "mutants."),
-           .findings = findings_.size()};
+    row = {.seconds = seconds(), .findings = findings_.size()};
     for (const auto& [name, value] : counters_)
-      if (name.starts_with("answer.") && name.ends_with(".timeout")) row.timeouts += value;
+      if (std::ranges::any_of(kSampled, [&](const char* each) { return name.starts_with(each); }))
+        row.counters[name] = value;
   }
   store_->add_sample(row);
 }

@@ -1,10 +1,13 @@
 #include "campaign/store.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <sqlite3.h>
 
 namespace pg {
 namespace {
+
+using Json = nlohmann::json;
 
 constexpr const char* kSchema = R"(
 CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -21,8 +24,7 @@ CREATE TABLE IF NOT EXISTS findings(id INTEGER PRIMARY KEY, fingerprint TEXT NOT
   seed TEXT NOT NULL, flaky INTEGER NOT NULL, seconds REAL NOT NULL, calls INTEGER NOT NULL,
   bug TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS samples(id INTEGER PRIMARY KEY, seconds REAL NOT NULL,
-  calls INTEGER NOT NULL, mutants INTEGER NOT NULL, timeouts INTEGER NOT NULL,
-  findings INTEGER NOT NULL);
+  findings INTEGER NOT NULL, counters TEXT NOT NULL);
 )";
 
 // Grows whenever the tables change.
@@ -351,16 +353,15 @@ std::vector<FindingRow> Store::findings() {
 }
 
 bool Store::add_sample(const SampleRow& sample) {
+  const std::string counters =
+      Json(sample.counters).dump(-1, ' ', false, Json::error_handler_t::replace);
   return transact(
       [&] {
         return Statement(database_,
-                         "INSERT INTO samples(seconds, calls, mutants, timeouts, findings) "
-                         "VALUES(?, ?, ?, ?, ?)")
+                         "INSERT INTO samples(seconds, findings, counters) VALUES(?, ?, ?)")
                    .bind(sample.seconds)
-                   .bind(sample.calls)
-                   .bind(sample.mutants)
-                   .bind(sample.timeouts)
                    .bind(sample.findings)
+                   .bind(counters)
                    .run() &&
                Statement(database_, "INSERT OR REPLACE INTO settings VALUES('seconds', ?)")
                    .bind(fmt::format("{:.3f}", sample.seconds))
@@ -372,15 +373,15 @@ bool Store::add_sample(const SampleRow& sample) {
 std::vector<SampleRow> Store::samples() {
   const std::lock_guard lock(lock_);
   std::vector<SampleRow> rows;
-  Statement statement(
-      database_, "SELECT seconds, calls, mutants, timeouts, findings FROM samples ORDER BY id");
+  Statement statement(database_, "SELECT seconds, findings, counters FROM samples ORDER BY id");
   while (statement.next()) {
     SampleRow& row = rows.emplace_back();
     row.seconds = statement.real();
-    row.calls = statement.number();
-    row.mutants = statement.number();
-    row.timeouts = statement.number();
     row.findings = statement.number();
+    const Json counters = Json::parse(statement.text(), nullptr, false);
+    if (!counters.is_object()) continue;
+    for (const auto& [name, value] : counters.items())
+      if (value.is_number_unsigned()) row.counters[name] = value;
   }
   return rows;
 }

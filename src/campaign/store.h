@@ -62,17 +62,15 @@ struct FindingRow {
   uint64_t duplicates = 0;
 };
 
+// Names of what is counted, and how much.
+using Counters = std::map<std::string, uint64_t>;
+
 // How things stood at some moment, for curves.
 struct SampleRow {
   double seconds = 0;
-  uint64_t calls = 0;
-  uint64_t mutants = 0;
-  uint64_t timeouts = 0;
   uint64_t findings = 0;
+  Counters counters = {};
 };
-
-// Names of what is counted, and how much.
-using Counters = std::map<std::string, uint64_t>;
 
 // All that a campaign must not forget, in one file. Whatever returns true is on the disk. All
 // threads share it.

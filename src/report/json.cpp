@@ -135,24 +135,35 @@ Json strategies_json(const Report& report) {
 Json samples_json(const Report& report) {
   const std::vector<SampleRow>& samples = report.samples;
   const size_t stride = samples.size() / kMaxSamples + 1;
-  Json seconds = Json::array();
-  Json calls = Json::array();
-  Json mutants = Json::array();
-  Json timeouts = Json::array();
-  Json findings = Json::array();
+  std::vector<const SampleRow*> kept;
+  std::set<std::string> names;
   for (size_t i = 0; i < samples.size(); ++i) {
     if (i % stride != 0 && i + 1 != samples.size()) continue;
-    seconds.push_back(samples[i].seconds);
-    calls.push_back(samples[i].calls);
-    mutants.push_back(samples[i].mutants);
-    timeouts.push_back(samples[i].timeouts);
-    findings.push_back(samples[i].findings);
+    kept.push_back(&samples[i]);
+    for (const auto& [name, value] : samples[i].counters) names.insert(name);
   }
-  return {{"seconds", seconds},
-          {"calls", calls},
-          {"mutants", mutants},
-          {"timeouts", timeouts},
-          {"findings", findings}};
+  Json seconds = Json::array();
+  Json findings = Json::array();
+  for (const SampleRow* sample : kept) {
+    seconds.push_back(sample->seconds);
+    findings.push_back(sample->findings);
+  }
+  Json counters = Json::object();
+  for (const std::string& name : names) {
+    Json& column = counters[name] = Json::array();
+    for (const SampleRow* sample : kept) {
+      const auto value = sample->counters.find(name);
+      column.push_back(value == sample->counters.end() ? 0 : value->second);
+    }
+  }
+  return {{"seconds", seconds}, {"findings", findings}, {"counters", counters}};
+}
+
+Json spent_json(const Report& report) {
+  Json spent = Json::object();
+  for (const std::string& name : names_after(report, "spent."))
+    spent[name] = counter(report, "spent." + name);
+  return spent;
 }
 
 Json seeds_json(const Report& report) {
@@ -254,7 +265,8 @@ Json summary_json(const Report& report) {
           {"repeats", counter(report, "repeats")},
           {"time",
            {{"solvers", counter(report, "time.solvers")},
-            {"workers", counter(report, "time.workers")}}},
+            {"workers", counter(report, "time.workers")},
+            {"spent", spent_json(report)}}},
           {"models",
            {{"true", counter(report, "model.true")},
             {"false", counter(report, "model.false")},

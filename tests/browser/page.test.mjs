@@ -61,9 +61,23 @@ test('three findings, and everything about one', async (t) => {
   const again = await open(t, browser, page.url());
   await again.locator('[data-finding="z3-wrong-unsat-0000000000"]').waitFor();
   // Plots and bars.
-  assert.equal(await page.locator('.plot canvas').count(), 3);
+  const plots = [
+    'Unique findings',
+    'Mutants and solver calls',
+    'Timeouts',
+    'Answers of z3',
+    'Answers of cvc5',
+    'Answers of z3 smt.arith.solver=2',
+    'Unique findings per 1,000 solver calls',
+    'Accepted mutants of 100 tries',
+    'Where the time went, in seconds',
+  ];
+  assert.deepEqual(await page.locator('.plot .u-title').allTextContents(), plots);
+  assert.ok((await page.locator('.plot', { hasText: 'Answers of z3' }).first().textContent()).includes('unsat'));
   await page.locator('[data-over-calls]').click();
-  assert.equal(await page.locator('.plot canvas').count(), 3);
+  plots[1] = 'Mutants';
+  assert.deepEqual(await page.locator('.plot .u-title').allTextContents(), plots);
+  assert.match(await page.locator('main').textContent(), /queries without one: 28 min 20 s \(24 %\)/);
   assert.match(await page.locator('[data-strategies]').textContent(), /diver52,10018,90036 %37,8001/);
   assert.deepEqual(page.problems, []);
   assert.deepEqual(page.requests, [addressOf(folder)]);

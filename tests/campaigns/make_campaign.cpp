@@ -184,6 +184,15 @@ bool fill(Store& store, size_t count, bool hostile) {
                    {"answer.z3 smt.arith.solver=2.sat", 12},
                    {"time.solvers", 6'900'000'000},
                    {"time.workers", 7'200'000'000},
+                   {"spent.answers", 4'100'000'000},
+                   {"spent.silence", 1'700'000'000},
+                   {"spent.starts", 200'000'000},
+                   {"spent.values", 500'000'000},
+                   {"spent.seeds", 300'000'000},
+                   {"spent.bugs", 100'000'000},
+                   {"found.sae", 21},
+                   {"found.diver", 9},
+                   {"found.value", 2},
                    {"model.true", 78'000},
                    {"model.false", 12},
                    {"model.unknown", 1'100},
@@ -214,12 +223,15 @@ bool fill(Store& store, size_t count, bool hostile) {
                               .calls = static_cast<uint64_t>(139'780 * share),
                               .bug = bug_text(bug)});
   }
-  for (uint64_t i = before == 0 ? 0 : 100; good && i <= 100; ++i)
-    good = store.add_sample({.seconds = 36.0 * static_cast<double>(i),
-                             .calls = 1'397 * i + 10 * i * (100 - i) / 10,
-                             .mutants = 690 * i,
-                             .timeouts = 30 * i * i / 100,
-                             .findings = count * i / 100});
+  for (uint64_t i = before == 0 ? 0 : 100; good && i <= 100; ++i) {
+    SampleRow sample{.seconds = 36.0 * static_cast<double>(i), .findings = count * i / 100};
+    for (const auto& [name, value] : more)
+      if (!name.starts_with("operator."))
+        // Some grow fast at first, some at the end.
+        sample.counters[name] =
+            name.size() % 2 == 0 ? value * i / 100 : value * i * (50 + i) / (100 * 150);
+    good = store.add_sample(sample);
+  }
   return good;
 }
 

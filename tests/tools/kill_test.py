@@ -28,9 +28,10 @@ SEEDS = {
 }
 
 
-def start(folder):
+def start(folder, reduce):
     command = [
         os.environ["POLYGRAPH_BINARY"], "fuzz", "seeds", "--out", "out", "--json", "--time", "1h",
+        "--reduce", str(reduce),
         "--solver", f"liar={os.environ['POLYGRAPH_FAKE_SOLVER']} lie-unsat", "--solver", "z3",
     ]
     return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -80,7 +81,8 @@ def main():
         for file, text in SEEDS.items():
             (folder / "seeds" / file).write_text(text)
         for cycle in range(cycles):
-            process = start(folder)
+            # Bugs that are not reduced are many; those that are become few.
+            process = start(folder, cycle % 2)
             if random_times:
                 told = told_before_the_end(process, None, draw.uniform(0.02, 1.5))
             else:
@@ -101,7 +103,7 @@ def main():
                     sys.exit(f"cycle {cycle}: {key} went back from {value} to {counters.get(key)}")
             before = counters
         # In the end every bug has its folder.
-        process = start(folder)
+        process = start(folder, 0)
         told_before_the_end(process, None, 3)
         folders = {path.name for path in (folder / "out" / "bugs").iterdir() if path.name[0] != "."}
         findings, counters = look(folder)

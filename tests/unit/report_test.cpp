@@ -220,10 +220,14 @@ TEST_F(ReportOfStore, SeedsAndOperators) {
 TEST(Reports, ManySamplesAreThinnedOutUpToTheLast) {
   Report report;
   for (uint64_t i = 0; i < 5000; ++i)
-    report.samples.push_back({.seconds = static_cast<double>(i), .calls = 10 * i});
+    report.samples.push_back(
+        {.seconds = static_cast<double>(i), .counters = {{"calls.z3", 10 * i}}});
+  report.samples.back().counters["calls.cvc5"] = 3;
   const json samples = json::parse(report_json(report))["samples"];
-  EXPECT_LE(samples["calls"].size(), 2001u);
-  EXPECT_EQ(samples["calls"].back(), 49990);
+  EXPECT_LE(samples["counters"]["calls.z3"].size(), 2001u);
+  EXPECT_EQ(samples["counters"]["calls.z3"].back(), 49990);
+  EXPECT_EQ(samples["counters"]["calls.cvc5"].size(), samples["seconds"].size());
+  EXPECT_EQ(samples["counters"]["calls.cvc5"].front(), 0) << "not counted yet";
   EXPECT_EQ(samples["seconds"].size(), samples["findings"].size());
 }
 

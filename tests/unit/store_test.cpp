@@ -45,7 +45,7 @@ TEST_F(StoreTest, KeepsWhatItWasGiven) {
         store->save({.id = 5, .at = 16, .made = 12}, {{"mutants", 12}, {"digest", ~0ull}}, &taken));
     EXPECT_TRUE(store->save({.id = 5, .at = 32, .done = true, .made = 20},
                             {{"mutants", 8}, {"digest", 3}}));
-    EXPECT_TRUE(store->add_sample({.seconds = 1.5, .calls = 7}));
+    EXPECT_TRUE(store->add_sample({.seconds = 1.5, .counters = {{"calls.z3", 7}}}));
   }
   const std::unique_ptr<Store> store = open();
   EXPECT_EQ(store->setting("rng"), "2");
@@ -63,7 +63,7 @@ TEST_F(StoreTest, KeepsWhatItWasGiven) {
   EXPECT_EQ(items[0].strategy, "sae");
   EXPECT_EQ(store->counters(), (Counters{{"digest", 2}, {"mutants", 20}})) << "sums wrap around";
   ASSERT_EQ(store->samples().size(), 1u);
-  EXPECT_EQ(store->samples()[0].calls, 7u);
+  EXPECT_EQ(store->samples()[0].counters, (Counters{{"calls.z3", 7}}));
 }
 
 TEST_F(StoreTest, AFindingIsThereOnce) {

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { duration, number, strategyName } from './format.js';
+import { kAnswers, kSpent } from './totals.jsx';
 
 const kColours = ['#2f81f7', '#e5534b', '#2da44e', '#bf8700', '#8957e5', '#1b9aaa', '#d4569a', '#7d8590'];
 // Readable on light and on dark paper.
@@ -56,13 +57,15 @@ function Plot({ title, series, columns, overTime }) {
   const plot = useRef(null);
   const shape = `${title}|${series.map((each) => each.label).join('|')}|${overTime}`;
   useEffect(() => {
-    const width = () => Math.max(200, box.current.clientWidth);
-    plot.current = new uPlot(options(width(), title, series, overTime), columns, box.current);
-    const observer = new ResizeObserver(() => plot.current.setSize({ width: width(), height: kHeight }));
-    observer.observe(box.current);
+    const element = box.current;
+    const width = () => Math.max(200, element.clientWidth);
+    const made = new uPlot(options(width(), title, series, overTime), columns, element);
+    plot.current = made;
+    const observer = new ResizeObserver(() => made.setSize({ width: width(), height: kHeight }));
+    observer.observe(element);
     return () => {
       observer.disconnect();
-      plot.current.destroy();
+      made.destroy();
     };
   }, [shape]);
   useEffect(() => plot.current.setData(columns), [columns]);
@@ -91,15 +94,61 @@ function foundColumns(data, xOf, end, strategies) {
   return columns;
 }
 
+// Of the samples: the sum of all counters whose names begin so.
+function total(samples, prefix) {
+  const made = samples.seconds.map(() => 0);
+  for (const [name, values] of Object.entries(samples.counters))
+    if (name.startsWith(prefix)) values.forEach((value, at) => (made[at] += value));
+  return made;
+}
+const namesAfter = (samples, prefix) =>
+  Object.keys(samples.counters)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length));
+// Parts of wholes, times a factor; nothing where the whole is zero.
+const ratio = (parts, wholes, factor) => parts.map((part, at) => (wholes[at] > 0 ? (factor * part) / wholes[at] : null));
+
+// The curves of a campaign: [title, [[label, values], ...]].
+function curves(data, overTime) {
+  const { samples } = data;
+  const of = (name) => samples.counters[name] ?? samples.seconds.map(() => 0);
+  const strategies = namesAfter(samples, 'tries.');
+  const solvers = data.solvers.map((each) => each.name);
+  const answers = (solver) =>
+    kAnswers.map((kind) => [kind, of(`answer.${solver}.${kind}`)]).filter(([, values]) => values.some(Boolean));
+  const seconds = (values) => values.map((value) => value / 1e6);
+  const workers = of('time.workers');
+  const waiting = of('time.solvers');
+  return [
+    [overTime ? 'Mutants and solver calls' : 'Mutants', [['mutants', total(samples, 'mutants.')], ...(overTime ? [['solver calls', total(samples, 'calls.')]] : [])]],
+    ['Timeouts', solvers.map((name) => [name, of(`answer.${name}.timeout`)])],
+    ...solvers.map((name) => [`Answers of ${name}`, answers(name)]),
+    [
+      'Unique findings per 1,000 solver calls',
+      strategies.map((name) => [strategyName(name), ratio(of(`found.${name}`), of(`calls-by.${name}`), 1000)]),
+    ],
+    [
+      'Accepted mutants of 100 tries',
+      strategies.map((name) => [strategyName(name), ratio(of(`mutants.${name}`), of(`tries.${name}`), 100)]),
+    ],
+    [
+      'Where the time went, in seconds',
+      [
+        ...kSpent.map(([name, label]) => [label, seconds(of(`spent.${name}`))]),
+        ['our own', seconds(workers.map((value, at) => value - waiting[at]))],
+      ],
+    ],
+  ].filter(([, series]) => series.some(([, values]) => values.some(Boolean)));
+}
+
 export function Plots({ data }) {
   const [overTime, setOverTime] = useState(true);
   const { samples } = data;
   if (samples.seconds.length === 0 && data.findings.length === 0) return null;
-  const x = overTime ? samples.seconds : samples.calls;
+  const x = overTime ? samples.seconds : total(samples, 'calls.');
   const end = Math.max(x.length ? x[x.length - 1] : 0, overTime ? data.seconds : 0);
   const strategies = [...new Set(data.findings.map((each) => each.strategy))].sort();
   const split = strategies.length > 1 ? strategies : [];
-  const lines = (...names) => [x, ...names.map((name) => samples[name])];
   return (
     <section class="progress">
       <h2>Progress</h2>
@@ -118,17 +167,16 @@ export function Plots({ data }) {
           columns={foundColumns(data, (each) => (overTime ? each.seconds : each.calls), end, split)}
           overTime={overTime}
         />
-        {x.length > 1 && (
-          <Plot
-            title={overTime ? 'Mutants and solver calls' : 'Mutants'}
-            series={overTime ? [{ label: 'mutants' }, { label: 'solver calls' }] : [{ label: 'mutants' }]}
-            columns={overTime ? lines('mutants', 'calls') : lines('mutants')}
-            overTime={overTime}
-          />
-        )}
-        {x.length > 1 && (
-          <Plot title="Timeouts" series={[{ label: 'timeouts' }]} columns={lines('timeouts')} overTime={overTime} />
-        )}
+        {x.length > 1 &&
+          curves(data, overTime).map(([title, series]) => (
+            <Plot
+              key={title}
+              title={title}
+              series={series.map(([label]) => ({ label }))}
+              columns={[x, ...series.map(([, values]) => values)]}
+              overTime={overTime}
+            />
+          ))}
       </div>
     </section>
   );

@@ -2,7 +2,7 @@
 
 import { duration, number, percent, strategyName } from './format.js';
 
-const kAnswers = ['sat', 'unsat', 'unknown', 'timeout', 'out-of-memory', 'unsupported', 'error', 'crash'];
+export const kAnswers = ['sat', 'unsat', 'unknown', 'timeout', 'out-of-memory', 'unsupported', 'error', 'crash'];
 
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
@@ -136,27 +136,36 @@ export function Strategies({ data }) {
 
 const kMicroseconds = 1e6;
 
+// What time spent waiting for solvers was for.
+export const kSpent = [
+  ['answers', 'queries with an answer'],
+  ['silence', 'queries without one'],
+  ['starts', 'starting solvers'],
+  ['values', 'choosing values'],
+  ['seeds', 'asking about seeds'],
+  ['bugs', 'confirming and reducing bugs'],
+];
+
 export function TimeSplit({ data }) {
-  const { solvers, workers } = data.time;
+  const { solvers, workers, spent } = data.time;
   if (workers === 0) return null;
-  const own = Math.max(0, workers - solvers);
-  const parts = [
-    ['solvers', Math.min(solvers, workers)],
-    ['own', own],
-  ];
+  const parts = kSpent.map(([name, label]) => [name, spent[name] ?? 0, label]);
+  const known = sum(parts.map(([, count]) => count));
+  parts.push(['solvers', Math.max(0, Math.min(solvers, workers) - known), 'waiting for solvers otherwise']);
+  parts.push(['own', Math.max(0, workers - solvers), 'mutating, evaluating, writing']);
   return (
     <section>
       <h2>Where the time went</h2>
       <Stack prefix="w" parts={parts} />
       <ul class="legend">
-        <li>
-          <i class="w-solvers" />
-          solvers: {duration(solvers / kMicroseconds)} ({percent(solvers, workers)})
-        </li>
-        <li>
-          <i class="w-own" />
-          mutating, evaluating, writing: {duration(own / kMicroseconds)} ({percent(own, workers)})
-        </li>
+        {parts
+          .filter(([, count]) => count > 0)
+          .map(([name, count, label]) => (
+            <li>
+              <i class={`w-${name}`} />
+              {label}: {duration(count / kMicroseconds)} ({percent(count, workers)})
+            </li>
+          ))}
       </ul>
     </section>
   );
