@@ -387,7 +387,8 @@ void add_fuzz(CLI::App& app, const GlobalOptions& global, int& exit_code) {
   app.add_option("--serve", options->serve,
                  "Show the campaign in a browser while it runs, at PORT or HOST:PORT; default: any "
                  "port of 127.0.0.1")
-      ->expected(0, 1);
+      ->expected(0, 1)
+      ->check(Server::problem_with);
   add_solver_options(app, options->solvers);
   app.callback(
       [options, &app, &global, &exit_code] { exit_code = run_fuzz(app, *options, global); });

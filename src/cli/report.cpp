@@ -84,7 +84,8 @@ void add_report(CLI::App& app, const GlobalOptions& global, int& exit_code) {
       app.add_option("--serve", options->address,
                      "Show the page live until interrupted, at PORT or HOST:PORT; default: any "
                      "port of 127.0.0.1")
-          ->expected(0, 1);
+          ->expected(0, 1)
+          ->check(Server::problem_with);
   app.callback([options, &global, &exit_code] { exit_code = run_report(*options, global); });
 }
 

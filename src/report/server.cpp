@@ -52,6 +52,17 @@ Address split(const std::string& text) {
 struct FreeAddresses {
   void operator()(addrinfo* list) const { ::freeaddrinfo(list); }
 };
+using Addresses = std::unique_ptr<addrinfo, FreeAddresses>;
+
+// Null if it is none.
+Addresses look_up(const Address& address) {
+  addrinfo hints = {};
+  hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  const bool good = ::getaddrinfo(address.host.c_str(), address.port.c_str(), &hints, &found) == 0;
+  return Addresses(good ? found : nullptr);
+}
 
 // A socket that listens, or -1.
 int listen_at(const addrinfo& address) {
@@ -153,17 +164,15 @@ struct ServerCalls {
   }
 };
 
+std::string Server::problem_with(const std::string& address) {
+  if (look_up(split(address))) return {};
+  return fmt::format("'{}' is no address: PORT or HOST:PORT, such as 127.0.0.1:8000", address);
+}
+
 Result<std::unique_ptr<Server>> Server::start(const std::string& address, Handler handler) {
   const Address parts = split(address);
-  addrinfo hints = {};
-  hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  const bool good = ::getaddrinfo(parts.host.c_str(), parts.port.c_str(), &hints, &found) == 0;
-  const std::unique_ptr<addrinfo, FreeAddresses> owner(found);
-  if (!good)
-    return Error{
-        {}, fmt::format("'{}' is no address: PORT or HOST:PORT, such as 127.0.0.1:8000", address)};
+  const Addresses found = look_up(parts);
+  if (!found) return Error{{}, problem_with(address)};
   const int socket = listen_at(*found);
   if (socket < 0)
     return Error{

@@ -27,6 +27,8 @@ class Server {
   // Address: PORT, HOST:PORT or [HOST]:PORT, where the host is a number such as 127.0.0.1; empty is
   // any port of 127.0.0.1. Runs in a thread of its own until it is destroyed.
   static Result<std::unique_ptr<Server>> start(const std::string& address, Handler handler);
+  // What is wrong with an address as such; empty if nothing is.
+  static std::string problem_with(const std::string& address);
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;

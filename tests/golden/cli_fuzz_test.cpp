@@ -225,6 +225,21 @@ TEST(CliFuzz, TheConfigurationHasEveryOption) {
   EXPECT_THAT(many.err, HasSubstr("polygraph.toml:2:8: error: "));
 }
 
+TEST(CliFuzz, APageIsServedMeanwhile) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const std::vector<std::string> words = {"fuzz",  "seeds", "--mutants",  "10",  "--solver", "cvc5",
+                                          "--out", "out",   "--strategy", "sae", "--serve"};
+  const RunResult run = run_polygraph(directory, words);
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  EXPECT_THAT(run.err, ContainsRegex("^http://127\\.0\\.0\\.1:[0-9]+/[0-9a-f]+/\n$"));
+  std::vector<std::string> wrong = words;
+  wrong.push_back("nowhere");
+  const RunResult refused = run_polygraph(directory, wrong);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("'nowhere' is no address"));
+}
+
 TEST(CliFuzz, WhatIsWrongIsSaid) {
   const TemporaryDirectory directory;
   write_seeds(directory);

@@ -104,7 +104,7 @@ TEST(CliReport, AddressesThatAreNone) {
   const TemporaryDirectory directory;
   make_campaign(directory);
   const RunResult run = run_polygraph(directory, {"report", "out", "--serve", "nowhere"});
-  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("'nowhere' is no address"));
 }
 
