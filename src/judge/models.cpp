@@ -75,7 +75,7 @@ std::optional<Model> SolverModels::ask(Pool& pool, const Script& script, Session
   evidence.answer = answers[0];
   if (evidence.answer.kind == AnswerKind::Sat) ++counts_.sat;
   if (evidence.answer.kind == AnswerKind::Unsat) ++counts_.unsat;
-  evaluate_model(pool, script, 0, session.solver(), evidence);
+  evaluate_model(pool, script, 0, session.solver(), evidence, kMaxSteps);
   if (evidence.answer.kind != AnswerKind::Sat) return {};
   Result<Model> model = read_model(pool, state_at(pool, script, 0).script, evidence.answer.model,
                                    session.solver().spec->escapes_strings);

@@ -51,6 +51,9 @@ class SolverModels final : public ModelSource {
 
   std::optional<Model> ask(Pool& pool, const Script& script, Session& session, Evidence& evidence);
 
+  // Of evaluating an assertion: there are many, of the same formulas again and again.
+  static constexpr uint64_t kMaxSteps = 50'000;
+
   std::vector<std::unique_ptr<Session>> sessions_;
   std::vector<size_t> used_;  // of the sessions
   double seconds_ = 0;        // 0: what the limits say

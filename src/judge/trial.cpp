@@ -11,9 +11,6 @@
 namespace pg {
 namespace {
 
-// Of evaluating a model: what takes longer is left unknown, as solvers are many and so are models.
-constexpr uint64_t kMaxSteps = 1'000'000;
-
 bool asks_for_models(const Pool& pool, const Script& script) {
   return std::ranges::any_of(script.commands, [&](const Command& command) {
     return command.kind == CommandKind::SetOption && command.text &&
@@ -74,7 +71,7 @@ Claim claim_at(const Claims& claims, size_t check) {
 }  // namespace
 
 void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver& solver,
-                    Evidence& evidence) {
+                    Evidence& evidence, uint64_t max_steps) {
   if (evidence.answer.kind != AnswerKind::Sat || evidence.answer.model.empty()) return;
   const CheckState state = state_at(pool, script, check);
   const Result<Model> model =
@@ -84,7 +81,7 @@ void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver
     return;
   }
   ValuePool values;
-  const ModelVerdict verdict = check_model(pool, values, state, *model, kMaxSteps);
+  const ModelVerdict verdict = check_model(pool, values, state, *model, max_steps);
   evidence.model = verdict.verdict;
   evidence.depends_on_open_cases = !verdict.opened.empty();
   if (verdict.verdict == Verdict::True) evidence.witness = print_model(pool, *model);

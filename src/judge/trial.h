@@ -29,6 +29,6 @@ std::vector<Finding> try_in_session(Pool& pool, const Script& script, Session& s
 
 // Fills in what the model of an answer is worth, at the check-sat with that number.
 void evaluate_model(Pool& pool, const Script& script, size_t check, const Solver& solver,
-                    Evidence& evidence);
+                    Evidence& evidence, uint64_t max_steps = 1'000'000);
 
 }  // namespace pg

@@ -21,6 +21,8 @@
 namespace pg {
 namespace {
 
+// Of evaluating a formula.
+constexpr uint64_t kMaxSteps = 20'000;
 // How often other values are drawn before a solver is asked for them.
 constexpr uint64_t kDraws = 16;
 
@@ -259,6 +261,7 @@ class ValueMutator final : public Mutator {
 
   bool holds(const Script& script, const Model& model) {
     Evaluator evaluator(pool_, values_, script, model, Evaluator::Missing::Default);
+    evaluator.set_max_steps(kMaxSteps);
     for (const Command& command : script.commands)
       if (command.kind == CommandKind::Assert) {
         const Value value = evaluator.eval(command.terms[0]);
@@ -350,6 +353,7 @@ class ValueMutator final : public Mutator {
   std::optional<Mutant> take(const Script& script, const Model& model,
                              const std::vector<Goal>& goals) {
     Evaluator evaluator(pool_, values_, script, model, Evaluator::Missing::Default);
+    evaluator.set_max_steps(kMaxSteps);
     std::vector<Term> found;
     for (const Hole& hole : holes_) {
       const Value value = evaluator.eval(pool_.constant(hole.constant));
