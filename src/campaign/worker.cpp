@@ -118,6 +118,8 @@ double Worker::waited() const {
 void Worker::begin(const ItemRow& item) {
   item_ = item;
   more_.clear();
+  // New processes where values must not depend on what was asked before.
+  if (context_.options.mutants > 0) models_.reset();
   confirming_ = 0;
   flushed_ = Clock::now();
   waited_before_ = waited();
@@ -165,7 +167,9 @@ std::vector<Worker::Row> Worker::ask(Pool& pool, const Script& script,
   for (size_t i = 0; i < solvers.size(); ++i) {
     const Solver& solver = context_.options.solvers[solvers[i]];
     // Where nothing is claimed, one answer alone shows little.
-    if (agree && i > 0 && rows.back().empty() && ++silences_ % kAfterSilence != 0) break;
+    if (agree && i > 0 && rows.back().empty() && context_.options.mutants == 0 &&
+        ++silences_ % kAfterSilence != 0)
+      break;
     const double limit = limit_for(facts, solvers[i]);
     Session& session = *sessions_[solvers[i]];
     const double waited = session.waited();
@@ -378,11 +382,10 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
                              &SeedFacts::BySolver::solver)
         ->seconds;
   };
-  std::ranges::stable_sort(visit.solvers, {}, seconds);
+  const bool timed = context_.options.mutants == 0;
+  if (timed) std::ranges::stable_sort(visit.solvers, {}, seconds);
   if (strategy->needs == Strategy::Needs::Solvers) {
-    const bool timed = context_.options.mutants == 0;
-    // New processes where values must not depend on what was asked before.
-    if (!models_ || !timed)
+    if (!models_)
       models_ = std::make_unique<SolverModels>(context_.options.solvers, context_.options.limits);
     models_->use(visit.solvers, timed ? std::clamp(kTimesTheSeed * visit.facts.mean_seconds(),
                                                    kHelperFloor, kHelperMost)
