@@ -99,6 +99,7 @@ struct Worker::Visit {
   std::optional<Certifier> certifier = {};
   std::vector<size_t> solvers = {};        // those that can be asked, the fastest first
   std::map<size_t, uint64_t> silent = {};  // by solver: mutants in a row without an answer
+  std::vector<size_t> helpers = {};        // those that choose values
   // What was asked for values, and waited for them, before.
   SolverModels::Counts helped = {};
   double helped_seconds = 0;
@@ -387,7 +388,8 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
   if (strategy->needs == Strategy::Needs::Solvers) {
     if (!models_)
       models_ = std::make_unique<SolverModels>(context_.options.solvers, context_.options.limits);
-    models_->use(visit.solvers, timed ? std::clamp(kTimesTheSeed * visit.facts.mean_seconds(),
+    visit.helpers = visit.solvers;
+    models_->use(visit.helpers, timed ? std::clamp(kTimesTheSeed * visit.facts.mean_seconds(),
                                                    kHelperFloor, kHelperMost)
                                       : 0);
     visit.helped = models_->counts();
@@ -436,7 +438,7 @@ std::string Worker::recipe(const Visit& visit, uint64_t number) const {
   if (visit.strategy->needs == Strategy::Needs::Evidence && visit.memory.proof)
     line += fmt::format(" --solver '{}'", visit.memory.proof->by);
   if (visit.strategy->needs == Strategy::Needs::Solvers)
-    for (const size_t i : visit.solvers)
+    for (const size_t i : visit.helpers)
       line += fmt::format(" --solver '{}'", context_.options.solvers[i].name);
   return line;
 }

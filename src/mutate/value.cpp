@@ -220,7 +220,7 @@ class ValueMutator final : public Mutator {
       if (!all && goals.size() == 1) break;
       ++tally_.tries;
       if (std::optional<Mutant> mutant =
-              ask(test_script(goals, all, negate), goals, 2 * number + (all ? 0 : 1))) {
+              ask(test_script(goals, all, negate), goals, number + (all ? 0 : 1))) {
         samples_left_ = options_.samples - 1;
         return mutant;
       }
@@ -251,7 +251,7 @@ class ValueMutator final : public Mutator {
             pool_.term(core::kDistinct, {pool_.constant(holes_[i].constant), last_values_[i]}));
     Script again = last_script_;
     again.commands.insert(again.commands.end() - 1, assertion(any_of(others)));
-    return ask(again, last_goals_, 2 * number);
+    return ask(again, last_goals_, number);
   }
 
   Term draw_literal(Sort sort, Rng& rng) {
