@@ -13,7 +13,10 @@
 #include "base/input.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
+#include "judge/bug.h"
+#include "judge/trial.h"
 #include "program/write.h"
+#include "smtlib/parser.h"
 
 namespace pg {
 namespace {
@@ -101,10 +104,31 @@ int fail(const std::string& file, const TestgenFailure& failure) {
   return kExitInternal;
 }
 
+// Execution shows that a model is false: the judge makes a bug of it, as of any other lie.
+int fail(const Options& options, const TestgenFailure& failure) {
+  const int code = fail(options.testgen.file, failure);
+  if (failure.kind != TestgenFailure::Kind::SolverLied) return code;
+  Pool pool;
+  const ParsedScript parsed = parse_script(pool, failure.query);
+  const Solver& solver = options.testgen.solver;
+  const Trial trial = try_script(pool, parsed.script, {&solver, 1}, options.testgen.limits);
+  if (trial.findings.empty())
+    std::fprintf(stderr, "polygraph: a fresh process of %s does not say it again\n",
+                 solver.name.c_str());
+  const std::string folder = options.out.empty() ? "." : options.out;
+  for (const Finding& finding : trial.findings) {
+    Bug bug = bug_of(trial, finding, solver, failure.query);
+    bug.strategy = "testgen";
+    bug.seed_file = options.testgen.file;
+    const Result<std::string> place = write_bug(folder + "/bugs", bug);
+    std::fprintf(stderr, "polygraph: %s\n", place ? place->c_str() : place.error().message.c_str());
+  }
+  return code;
+}
+
 int run_against(const Options& options, bool quiet) {
   const auto result = compare_versions(options.testgen, options.against);
-  if (const auto* failure = std::get_if<TestgenFailure>(&result))
-    return fail(options.testgen.file, *failure);
+  if (const auto* failure = std::get_if<TestgenFailure>(&result)) return fail(options, *failure);
   const AgainstReport& report = std::get<AgainstReport>(result);
   if (report.differs) {
     const std::string call = call_text(report.interface, report.input);
@@ -155,8 +179,7 @@ int run_testgen(Options& options, const GlobalOptions& global) {
     testgen.tests = *text;
   }
   const auto result = generate_tests(testgen);
-  if (const auto* failure = std::get_if<TestgenFailure>(&result))
-    return fail(testgen.file, *failure);
+  if (const auto* failure = std::get_if<TestgenFailure>(&result)) return fail(options, *failure);
   const TestgenReport& report = std::get<TestgenReport>(result);
   if (!options.out.empty()) {
     if (!make_folder(options.out)) return kExitEnvironment;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <absl/container/flat_hash_set.h>
+
 #include "term/infer.h"
 
 namespace pg {
@@ -178,10 +180,32 @@ std::span<const Value> Domains::samples(Sort sort) {
     static constexpr uint32_t kLetters[] = {'a', 'b'};
     for (size_t length = 0; length <= 2; ++length)
       samples.push_back(values_.string(std::span(kLetters).first(length)));
-  } else if (const Value value = some(sort); value.is_defined()) {
+  } else if (const Value value = some(sort); value.is_defined() && !has_unknown_elements(sort)) {
     samples.push_back(value);
   }
   return samples;
+}
+
+// Whether values of the sort have parts of an uninterpreted sort whose elements nobody lists: the
+// one that we would choose may be none of them.
+bool Domains::has_unknown_elements(Sort sort) {
+  absl::flat_hash_set<Sort> seen{sort};
+  std::vector<Sort> work{sort};
+  while (!work.empty()) {
+    const Sort current = work.back();
+    work.pop_back();
+    const std::span<const Head> constructors = pool_.constructors(pool_.ctor(current));
+    if (pool_.kind(current) == SortKind::Declared && constructors.empty() && all(current).empty())
+      return true;
+    const std::vector<Sort> bindings(pool_.args(current).begin(), pool_.args(current).end());
+    std::vector<Sort> parts = bindings;
+    for (const Head constructor : constructors)
+      for (const Sort param : pool_.data(constructor).params)
+        parts.push_back(instantiate(pool_, param, bindings));
+    for (const Sort part : parts)
+      if (seen.insert(part).second) work.push_back(part);
+  }
+  return false;
 }
 
 Value Domains::some(Sort sort) {

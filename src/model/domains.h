@@ -22,7 +22,7 @@ class Domains {
   // All values; empty if they are many, infinitely many, or unknown.
   std::span<const Value> all(Sort sort);
 
-  // A few values of the sort, edge cases mostly; all of them if they are few.
+  // A few values that the sort certainly has, edge cases mostly; all of them if they are few.
   std::span<const Value> samples(Sort sort);
 
   // A value of the sort, the same at each call; unsupported if we know none.
@@ -31,6 +31,7 @@ class Domains {
  private:
   std::vector<Value> list(Sort sort);
   Value choose(Sort sort);
+  bool has_unknown_elements(Sort sort);
   std::vector<Value> list_floats(Sort sort);
   bool list_datatype(Sort sort, std::vector<Value>& found);
   // Calls visit for each way to choose one item of each list; false if they are too many.

@@ -269,9 +269,10 @@ bool Evaluator::finish_function(Frame& frame, Value& result) {
       const Head constructor(args_[0].aux());
       const std::span<const Head> selectors = pool_.selectors(constructor);
       const auto it = std::ranges::find(selectors, head);
-      result = it == selectors.end()
-                   ? open_value(open(pool_.text(data.name), args_), frame.term, frame.scope)
-                   : values_.items(args_[0])[static_cast<size_t>(it - selectors.begin())];
+      result =
+          it == selectors.end()
+              ? open_value(open(pool_.text(data.name), data.sort, args_), frame.term, frame.scope)
+              : values_.items(args_[0])[static_cast<size_t>(it - selectors.begin())];
       return true;
     }
     case FunctionRole::Tester: {
@@ -291,7 +292,7 @@ bool Evaluator::finish_function(Frame& frame, Value& result) {
     return enter(frame, *definition, std::vector<Value>(args_), result);
   // A constant of the model's own that has no definition is an element of its universe.
   if (const auto it = model_.others.find(data.name);
-      it != model_.others.end() && !it->second.body) {
+      it != model_.others.end() && !it->second.back().body) {
     result = values_.element(data.sort, data.name.id());
     return true;
   }
@@ -413,16 +414,18 @@ Value Evaluator::body(size_t which, std::span<const Value> assignment) {
   return result;
 }
 
-Value Evaluator::open(std::string_view name, std::span<const Value> args) {
+Value Evaluator::open(std::string_view name, Sort sort, std::span<const Value> args) {
   const Symbol symbol = pool_.find(name);
-  if (!symbol) return Value::unspecified();
-  const auto it = model_.others.find(symbol);
-  if (it == model_.others.end() || !it->second.body || nesting_ >= kMaxNesting)
-    return Value::unspecified();
-  if (it->second.params.size() != args.size()) return Value::unspecified();
+  const auto it = symbol ? model_.others.find(symbol) : model_.others.end();
+  if (it == model_.others.end() || nesting_ >= kMaxNesting) return Value::unspecified();
+  const auto chosen = std::ranges::find_if(it->second, [&](const Definition& definition) {
+    return definition.body && definition.params.size() == args.size() &&
+           pool_.data(definition.function).sort == sort;
+  });
+  if (chosen == it->second.end()) return Value::unspecified();
   ++nesting_;
-  const uint32_t scope = open_scope(kNoScope, it->second.params, args);
-  const Value result = run(it->second.body, scope);
+  const uint32_t scope = open_scope(kNoScope, chosen->params, args);
+  const Value result = run(chosen->body, scope);
   scopes_.resize(scope);
   --nesting_;
   return result;
@@ -431,9 +434,10 @@ Value Evaluator::open(std::string_view name, std::span<const Value> args) {
 Value Evaluator::function(Symbol name) {
   const auto it = model_.others.find(name);
   if (it == model_.others.end()) return values_.unsupported("an unknown function");
+  const Definition& definition = it->second.back();
   Value array;
-  if (tabulate(it->second, array)) return array;
-  return values_.compound(ValueKind::Function, pool_.make(it->second.function, kUnknown, {}).id(),
+  if (tabulate(definition, array)) return array;
+  return values_.compound(ValueKind::Function, pool_.make(definition.function, kUnknown, {}).id(),
                           {});
 }
 

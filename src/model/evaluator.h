@@ -58,7 +58,7 @@ class Evaluator final : public EvalContext {
 
   ValuePool& values() { return values_; }
 
-  Value open(std::string_view name, std::span<const Value> args) override;
+  Value open(std::string_view name, Sort sort, std::span<const Value> args) override;
   Value apply(Value function, std::span<const Value> args) override;
   std::span<const Value> domain(Sort sort) override { return domains_.all(sort); }
   std::span<const Value> samples(Sort sort) override { return domains_.samples(sort); }

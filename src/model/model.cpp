@@ -31,7 +31,7 @@ class ModelReader {
     lexer_.seek(begin);
     if (!read_list([&](uint32_t offset) { return values_ ? value() : definition(offset, true); }))
       return terms_.error();
-    for (auto& [sort, elements] : universes_) model_.universes.emplace_back(sort, elements);
+    if (!names_elements_) model_.universes = std::move(universes_);
     return std::move(model_);
   }
 
@@ -82,6 +82,7 @@ class ModelReader {
       if (token.kind == TokenKind::String && !escapes_strings && has_escape(token.text))
         model_.doubt = "an escape sequence in a string may be the characters themselves (Z3)";
       if (token.kind != TokenKind::Name) continue;
+      names_elements_ = names_elements_ || token.text.starts_with('@');
       if (token.text == "approximation")
         model_.doubt = "the model gives an approximate value (CVC4)";
       const Symbol name = pool_.intern(token.text);
@@ -180,7 +181,7 @@ class ModelReader {
     if (!definition.body || !terms_.expect(TokenKind::Close, "')' after the value")) return false;
     names_.leave(mark);
     definition.function = function_of(name, params, result);
-    if (own_.contains(definition.function)) model_.others[name] = definition;
+    if (own_.contains(definition.function)) model_.others[name].push_back(definition);
     model_.functions[definition.function] = definition;
     return true;
   }
@@ -205,7 +206,7 @@ class ModelReader {
     if (!sort || !terms_.expect(TokenKind::Close, "')' after the sort")) return false;
     const Head function = pool_.declare(name, {}, sort);
     names_.add_function(name, function);
-    model_.others[name] = {function, {}, {}};
+    model_.others[name].push_back({function, {}, {}});
     const auto known = std::ranges::find(universes_, sort, &Universe::first);
     if (known == universes_.end())
       universes_.emplace_back(sort, std::vector{name});
@@ -223,8 +224,11 @@ class ModelReader {
   Model model_;
   std::vector<Universe> universes_;
   absl::flat_hash_set<Head> own_;  // functions that the script does not have
-  bool bare_ = false;              // no list around the definitions
-  bool values_ = false;            // the list of get-value
+  // It has elements with names that nobody declares (@uc_U_0): so what it declares is not all, but
+  // CVC4's groundTerm_1.
+  bool names_elements_ = false;
+  bool bare_ = false;    // no list around the definitions
+  bool values_ = false;  // the list of get-value
 };
 
 }  // namespace

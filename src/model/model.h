@@ -18,8 +18,8 @@ struct Model {
   // Functions of the script, constants included, and of the model's own.
   absl::flat_hash_map<Head, Definition> functions;
   // Those of the model's own, by name: helpers such as k!0, and what it gives to cases that SMT-LIB
-  // leaves open, such as /0.
-  absl::flat_hash_map<Symbol, Definition> others;
+  // leaves open, such as /0. Z3's seq.nth_u is there once for each sort of elements.
+  absl::flat_hash_map<Symbol, std::vector<Definition>> others;
   // Elements of uninterpreted sorts, where the model declares all of them.
   std::vector<std::pair<Sort, std::vector<Symbol>>> universes;
   // Why its text may not say what the solver means; empty if there is no doubt. What such a model

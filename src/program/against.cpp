@@ -23,6 +23,7 @@ std::string mismatch(const Interface& a, const Interface& b) {
   if (a.parameters.size() != b.parameters.size()) return "the parameters differ in number";
   for (size_t i = 0; i < a.parameters.size(); ++i)
     if (a.parameters[i].pointer != b.parameters[i].pointer ||
+        a.parameters[i].by_value != b.parameters[i].by_value ||
         a.parameters[i].length != b.parameters[i].length ||
         !same_leaves(a.parameters[i].leaves, b.parameters[i].leaves))
       return fmt::format("parameter '{}' has another type", b.parameters[i].name);
@@ -108,7 +109,8 @@ class Comparison {
         reply.model_holds ? TestgenFailure::Kind::Internal : TestgenFailure::Kind::SolverLied,
         {{},
          fmt::format("the versions should differ for ({}), and do not",
-                     fmt::join(reply.input, ", "))}};
+                     fmt::join(reply.input, ", "))},
+        reply.query};
   }
 
   Subject& first_;

@@ -68,6 +68,14 @@ std::string with_operator(std::string_view line, size_t from, const Site& site,
   return replaced(line, at, old_token.size(), new_token);
 }
 
+// Where there are several, the change would not be seen from the text: && binds closer than ||.
+bool has_one_connector(std::string_view line) {
+  size_t count = 0;
+  for (size_t at = 0; at + 1 < line.size(); ++at)
+    count += line.substr(at, 2) == "&&" || line.substr(at, 2) == "||";
+  return count == 1;
+}
+
 std::string with_expression(std::string_view line, size_t from, const Variant& variant) {
   const auto [begin, end] = find_expression(line, from);
   if (begin == end || variant.wrap.empty()) return {};
@@ -90,7 +98,8 @@ std::string mutated_line(std::string_view line, uint32_t column, const Site& sit
                          const Variant& variant) {
   std::string text;
   if (column > 0 && column <= line.size()) {
-    if (site.kind == SiteKind::Result) text = with_operator(line, column - 1, site, variant);
+    if (site.kind == SiteKind::Result || (site.kind == SiteKind::Target && has_one_connector(line)))
+      text = with_operator(line, column - 1, site, variant);
     if (site.kind == SiteKind::Operand) text = with_expression(line, column - 1, variant);
   }
   return text.empty() ? fmt::format("{}  /* {} */", line, variant.change) : text;

@@ -74,12 +74,11 @@ void Encoder::add_globals(State& state) {
 std::vector<Val> Encoder::add_arguments(State& state) {
   std::vector<Val> arguments;
   llvm::Function* function = module_.getFunction(interface_.function);
+  auto next = [&] { return function->getArg(static_cast<unsigned>(arguments.size())); };
   size_t index = 0;
   for (const Parameter& parameter : interface_.parameters) {
     if (!parameter.pointer) {
-      const uint32_t bits = function->getArg(static_cast<unsigned>(arguments.size()))
-                                ->getType()
-                                ->getIntegerBitWidth();
+      const uint32_t bits = next()->getType()->getIntegerBitWidth();
       arguments.push_back({terms_.truncate(inputs_.values[index++], bits), {}, {}});
       continue;
     }
@@ -93,9 +92,38 @@ std::vector<Val> Encoder::add_arguments(State& state) {
       }
     const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
     arrays_.push_back(id);
-    arguments.push_back(heap_.pointer_to(id));
+    const Val address = heap_.pointer_to(id);
+    if (!parameter.by_value) {
+      arguments.push_back(address);
+      continue;
+    }
+    for (uint32_t piece = 0; piece < parameter.arguments; ++piece) {
+      llvm::Argument* passed = next();
+      if (passed->hasByValAttr()) {
+        arguments.push_back(copied(address, passed->getParamByValType(), state));
+        continue;
+      }
+      const uint32_t bits = passed->getType()->getIntegerBitWidth();
+      const Val from = heap_.pointer_to(id, piece * kPieceSize);
+      const std::optional<Val> value = heap_.load(state.memory, from, bits);
+      if (!value) fail(nullptr, fmt::format("parameter '{}' cannot be passed", parameter.name));
+      arguments.push_back(value.value_or(Val{}));
+    }
   }
   return arguments;
+}
+
+// A new object with the values of one that is passed by value.
+Val Encoder::copied(const Val& pointer, llvm::Type* type, State& state) {
+  Object object{"copy", layout_.getTypeAllocSize(type), false, leaves_of(layout_, type)};
+  Cells cells;
+  for (const Leaf& leaf : object.leaves) {
+    const Term bytes = terms_.number(64, leaf.offset);
+    std::optional<Val> value = heap_.load(state.memory, heap_.moved(pointer, bytes), leaf.bits);
+    if (!value) fail(nullptr, "a structure that is passed by value cannot be copied");
+    cells.push_back(value ? std::move(*value) : heap_.zero(leaf));
+  }
+  return heap_.pointer_to(heap_.add(state.memory, std::move(object), std::move(cells)));
 }
 
 Val Encoder::constant(const llvm::Constant& value, const Instruction* at) {

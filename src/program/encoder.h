@@ -63,6 +63,7 @@ class Encoder {
   bool calls_externals() const;
   void add_globals(State& state);
   std::vector<Val> add_arguments(State& state);
+  Val copied(const Val& pointer, llvm::Type* type, State& state);
   Val constant(const llvm::Constant& value, const Instruction* at);
   void trap(State& state, Term condition);
   void cut(State& state);

@@ -15,12 +15,17 @@ struct Leaf {
   bool is_truth = false;  // _Bool: 0 or 1
 };
 
+// Bytes of a structure that are passed as one number.
+inline constexpr uint64_t kPieceSize = 8;
+
 struct Parameter {
   std::string name;
-  std::string type;  // in C, of the number or of what the pointer points to
-  bool pointer = false;
-  uint32_t length = 1;  // elements
-  uint64_t size = 0;    // bytes of an element
+  std::string type;        // in C, of the number or of what the pointer points to
+  bool pointer = false;    // the argument is in memory
+  bool by_value = false;   // and it is that object, a structure, instead of its address
+  uint32_t arguments = 1;  // that it is passed in
+  uint32_t length = 1;     // elements
+  uint64_t size = 0;       // bytes of an element
   std::vector<Leaf> leaves;
 };
 

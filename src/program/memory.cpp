@@ -161,6 +161,13 @@ std::vector<size_t> Heap::candidates(uint32_t object, uint32_t bits, Term offset
   return found;
 }
 
+// Whether there is a pointer among these bytes.
+bool Heap::has_pointer(uint32_t object, uint64_t offset, uint32_t bits) const {
+  return std::ranges::any_of(objects_[object].leaves, [&](const Leaf& leaf) {
+    return leaf.bits == 0 && leaf.offset < offset + bits / 8 && offset < leaf.offset + 8;
+  });
+}
+
 std::optional<Val> Heap::load_fixed(const Cells& cells, uint32_t object, uint64_t offset,
                                     uint32_t bits) {
   const std::vector<Leaf>& leaves = objects_[object].leaves;
@@ -170,8 +177,9 @@ std::optional<Val> Heap::load_fixed(const Cells& cells, uint32_t object, uint64_
     const Term place = terms_.number(64, offset);
     return Val{terms_.select(cells[0].term, place), {}, {}};
   }
-  if (objects_[object].is_array) return std::nullopt;
-  // Several numbers read as one, or a part of one: byte by byte, the lowest first.
+  if (objects_[object].is_array || has_pointer(object, offset, bits)) return std::nullopt;
+  // Several numbers read as one, or a part of one: byte by byte, the lowest first. What is between
+  // them is read when a structure is passed by value; nobody looks at it.
   Val whole;
   for (uint64_t byte = 0; byte < bits / 8; ++byte) {
     bool found = false;
@@ -183,7 +191,8 @@ std::optional<Val> Heap::load_fixed(const Cells& cells, uint32_t object, uint64_
       whole.term = whole.term ? terms_.concat(part, whole.term) : part;
       found = true;
     }
-    if (!found) return std::nullopt;
+    const Term nothing = terms_.number(8, 0);
+    if (!found) whole.term = whole.term ? terms_.concat(nothing, whole.term) : nothing;
   }
   return whole.term ? std::optional(whole) : std::nullopt;
 }
@@ -226,7 +235,9 @@ bool Heap::store_fixed(Cells& cells, const PointerCase& to, uint64_t offset, con
       cells[i] = choose(to.when, value, cells[i]);
       return true;
     }
-  if (bits == 0 || value.is_pointer() || objects_[to.object].is_array) return false;
+  if (bits == 0 || value.is_pointer() || objects_[to.object].is_array ||
+      has_pointer(to.object, offset, bits))
+    return false;
   // Whole numbers that are written as one; a part of a number is not supported.
   uint64_t written = 0;
   for (size_t i = 0; i < leaves.size(); ++i) {

@@ -67,6 +67,7 @@ class Heap {
   Val zero(const Leaf& leaf);
 
  private:
+  bool has_pointer(uint32_t object, uint64_t offset, uint32_t bits) const;
   std::optional<Val> load_case(const Cells& cells, const PointerCase& from, uint32_t bits);
   std::optional<Val> load_fixed(const Cells& cells, uint32_t object, uint64_t offset,
                                 uint32_t bits);

@@ -267,15 +267,35 @@ std::vector<Site> find_condition(Instruction& instruction) {
   return {site};
 }
 
+bool is_right_operand(const llvm::BasicBlock& block) {
+  const llvm::StringRef name = block.getName();
+  return name.starts_with("land.rhs") || name.starts_with("lor.rhs") ||
+         name.starts_with("land.lhs.true") || name.starts_with("lor.lhs.false");
+}
+
 // The left operand of && and ||, which decides whether the right one is evaluated.
 bool is_connector(const llvm::BranchInst& branch) {
-  for (const llvm::BasicBlock* next : branch.successors()) {
-    const llvm::StringRef name = next->getName();
-    if (name.starts_with("land.rhs") || name.starts_with("lor.rhs") ||
-        name.starts_with("land.lhs.true") || name.starts_with("lor.lhs.false"))
-      return true;
+  return llvm::any_of(branch.successors(),
+                      [](const llvm::BasicBlock* next) { return is_right_operand(*next); });
+}
+
+// The end of the right operand of && or ||, where both operands are single tests: the left one's
+// branch and it have a target in common, and the other target can be reached from both.
+llvm::BranchInst* right_end(const llvm::BranchInst& left, unsigned to_right) {
+  llvm::BasicBlock* block = left.getSuccessor(to_right);
+  llvm::BasicBlock* common = left.getSuccessor(1 - to_right);
+  auto* right = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+  if (!right || !block->getSinglePredecessor()) return nullptr;
+  if (right->isUnconditional()) {
+    const bool is_value = right->getSuccessor(0) == common && llvm::range_size(common->phis()) == 1;
+    return is_value ? right : nullptr;
   }
-  return false;
+  const unsigned shared = right->getSuccessor(0) == common ? 0 : 1;
+  if (right->getSuccessor(shared) != common || right->getSuccessor(1 - shared) == common)
+    return nullptr;
+  for (const llvm::PHINode& phi : right->getSuccessor(1 - shared)->phis())
+    if (!llvm::isa<llvm::Constant>(phi.getIncomingValueForBlock(block))) return nullptr;
+  return right;
 }
 
 std::vector<Site> find_connector(Instruction& instruction) {
@@ -284,7 +304,21 @@ std::vector<Site> find_connector(Instruction& instruction) {
   Site site{.kind = SiteKind::Operand, .operand = 0, .token = {}, .variants = {}};
   site.variants.push_back({kTrue, "left operand of && or || becomes 1", "", "1"});
   site.variants.push_back({kFalse, "left operand of && or || becomes 0", "", "0"});
-  return {site};
+  std::vector<Site> sites{site};
+  // The right operand of && is evaluated where the left one is true, that of || where it is not.
+  for (const unsigned to_right : {0u, 1u}) {
+    const char* word = to_right == 0 ? "land." : "lor.";
+    if (!branch->getSuccessor(to_right)->getName().starts_with(word)) continue;
+    llvm::BranchInst* right = right_end(*branch, to_right);
+    if (!right) continue;
+    const char* const tokens[] = {"&&", "||"};
+    Site swap{.kind = SiteKind::Target, .token = tokens[to_right], .right = right};
+    swap.variants.push_back({to_right,
+                             fmt::format("{} becomes {}", tokens[to_right], tokens[1 - to_right]),
+                             tokens[1 - to_right], ""});
+    sites.push_back(std::move(swap));
+  }
+  return sites;
 }
 
 llvm::Value* make_condition(llvm::IRBuilder<>& builder, Instruction&, llvm::Value* original,
@@ -327,7 +361,7 @@ constexpr auto kOperators = std::to_array<MutationOperator>({
     {"ROR", "relations: == != > >= < <= become each other", true, find_relation, make_relation},
     {"BOR", "bitwise operators: & | ^ << >> become each other", true, find_bitwise, make_binary},
     {"IVI", "assigned values: one more, one less, zero", true, find_injection, make_injection},
-    {"LCR", "&& and ||: the left operand becomes true and false", false,
+    {"LCR", "&& and || become each other; the left operand becomes true and false", false,
      find_connector, make_condition},
     {"UOI", "assigned values: negated, complemented", false, find_unary, make_injection},
     {"CRP", "constants in expressions: one more, one less, zero", false,

@@ -6,27 +6,28 @@
 #include <vector>
 
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instruction.h>
+#include <llvm/IR/Instructions.h>
 
 namespace pg {
 
-// What is changed at a site: the value that the instruction makes, one that it uses, or whether it
-// is executed at all.
-enum class SiteKind : uint8_t { Result, Operand, Execution };
+// What is changed at a site: the value that the instruction makes, one that it uses, whether it is
+// executed at all, or where it goes.
+enum class SiteKind : uint8_t { Result, Operand, Execution, Target };
 
 // One mutated version of a site. `make` builds the value that takes the place of the original.
 struct Variant {
   uint32_t code = 0;   // tells `make` which one: an opcode, a predicate, a kind of injection
   std::string change;  // in words
-  std::string token;   // of Result sites: what is written instead of the operator
+  std::string token;   // of Result and Target sites: what is written instead of the operator
   std::string wrap;    // of Operand sites: "({}) + 1"; {} stands for the expression
 };
 
 struct Site {
   SiteKind kind = SiteKind::Result;
   uint32_t operand = 0;  // of Operand sites
-  std::string token;     // of Result sites: the operator as written
+  std::string token;     // of Result and Target sites: the operator as written
   std::vector<Variant> variants;
+  llvm::BranchInst* right = nullptr;  // of Target sites: at the end of the right operand
 };
 
 using MakeFn = llvm::Value* (*)(llvm::IRBuilder<>& builder, llvm::Instruction& instruction,

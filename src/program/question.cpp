@@ -71,6 +71,7 @@ Reply Asker::ask(Term condition, Term fault, const std::string& name) {
   }
   const Script script = make_script(condition, fault);
   const std::string text = print_script(terms_.pool(), script);
+  reply.query = text;
   ++queries_;
   Query query;
   query.parts.push_back({"(set-option :produce-models true)\n" + text, {}});

@@ -18,6 +18,7 @@ struct Reply {
   Input input;              // where it is sat
   uint64_t fault = 0;       // the value of the constant that stands for the fault, if there is one
   bool model_holds = true;  // by our own evaluation
+  std::string query;        // as it was asked
 };
 
 // Asks a solver for inputs that satisfy a condition, and keeps what was asked as files.

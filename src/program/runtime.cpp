@@ -87,16 +87,22 @@ class Runtime {
     std::vector<llvm::Value*> arguments;
     std::vector<uint64_t> sizes;
     uint64_t scalars = 0;
-    for (size_t i = 0; i < interface_.parameters.size(); ++i) {
-      const Parameter& parameter = interface_.parameters[i];
-      llvm::Type* type = function->getArg(static_cast<unsigned>(i))->getType();
-      if (parameter.pointer) {
-        llvm::Value* place = builder_.CreateConstGEP1_64(pointer, entry->getArg(1), sizes.size());
-        arguments.push_back(builder_.CreateLoad(pointer, place));
-        sizes.push_back(parameter.size * parameter.length);
-      } else {
+    auto next = [&] { return function->getArg(static_cast<unsigned>(arguments.size())); };
+    for (const Parameter& parameter : interface_.parameters) {
+      if (!parameter.pointer) {
         llvm::Value* place = builder_.CreateConstGEP1_64(i64, entry->getArg(0), scalars++);
-        arguments.push_back(builder_.CreateTrunc(builder_.CreateLoad(i64, place), type));
+        arguments.push_back(
+            builder_.CreateTrunc(builder_.CreateLoad(i64, place), next()->getType()));
+        continue;
+      }
+      llvm::Value* place = builder_.CreateConstGEP1_64(pointer, entry->getArg(1), sizes.size());
+      llvm::Value* object = builder_.CreateLoad(pointer, place);
+      sizes.push_back(parameter.size * parameter.length);
+      for (uint32_t piece = 0; piece < parameter.arguments; ++piece) {
+        const bool is_address = !parameter.by_value || next()->hasByValAttr();
+        llvm::Value* from =
+            builder_.CreateConstGEP1_64(builder_.getInt8Ty(), object, piece * kPieceSize);
+        arguments.push_back(is_address ? object : builder_.CreateLoad(next()->getType(), from));
       }
     }
     llvm::CallInst* call = builder_.CreateCall(function, arguments);
@@ -141,7 +147,17 @@ class Runtime {
     for (llvm::Instruction& instruction : llvm::instructions(function))
       if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         variables.push_back(variable);
-    if (variables.empty()) return;
+    uint64_t count = variables.size();
+    // Structures that are passed in memory are variables, too.
+    for (llvm::Argument& argument : function.args()) {
+      if (!argument.hasByValAttr()) continue;
+      builder_.SetInsertPoint(&function.getEntryBlock(), function.getEntryBlock().begin());
+      set_location(function);
+      const uint64_t size = layout_.getTypeAllocSize(argument.getParamByValType());
+      builder_.CreateCall(enter_, {&argument, builder_.getInt64(size)});
+      ++count;
+    }
+    if (count == 0) return;
     for (llvm::AllocaInst* variable : variables) {
       const uint64_t size = layout_.getTypeAllocSize(variable->getAllocatedType());
       builder_.SetInsertPoint(variable);
@@ -157,7 +173,7 @@ class Runtime {
       if (auto* end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
         builder_.SetInsertPoint(end);
         set_location(function);
-        builder_.CreateCall(leave_, builder_.getInt64(variables.size()));
+        builder_.CreateCall(leave_, builder_.getInt64(count));
       }
   }
 

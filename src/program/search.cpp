@@ -104,7 +104,7 @@ bool Search::confirm(const Reply& reply, std::span<const uint32_t> expected) {
                   fmt::join(reply.input, ", "), fmt::join(expected, ", "),
                   reply.model_holds ? "the model is true, so that our encoding is wrong"
                                     : "the model is false, so that the solver is wrong"),
-      !reply.model_holds};
+      !reply.model_holds, reply.query};
   return false;
 }
 

@@ -25,6 +25,7 @@ struct SearchOptions {
 struct Discrepancy {
   std::string message;
   bool solver_lied = false;
+  std::string query;
 };
 
 // Finds an input for every mutant that any input tells from the original, and proves of the others

@@ -30,6 +30,7 @@ class Seeder {
 
   // The faults of the site get the numbers from `first`.
   void seed(const Seeding& seeding, uint32_t first) {
+    if (seeding.site.kind == SiteKind::Target) return seed_target(seeding, first);
     llvm::Instruction& instruction = *seeding.instruction;
     llvm::BasicBlock* head = instruction.getParent();
     llvm::BasicBlock* original = head->splitBasicBlock(&instruction);
@@ -41,17 +42,52 @@ class Seeder {
     } else {
       join = original->splitBasicBlock(instruction.getNextNode());
     }
-    llvm::IRBuilder<> builder(head->getTerminator());
-    builder.SetCurrentDebugLocation(instruction.getDebugLoc());
-    llvm::Value* number = builder.CreateLoad(builder.getInt32Ty(), variable_);
-    llvm::SwitchInst* choice = builder.CreateSwitch(number, original);
-    head->getTerminator()->eraseFromParent();
+    llvm::SwitchInst* choice = add_switch(*head, original, instruction.getDebugLoc());
     llvm::PHINode* phi = add_phi(seeding, original, join);
     for (const Variant& variant : seeding.site.variants)
       add_case(seeding, variant, *choice, first++, join, phi);
   }
 
  private:
+  // The block goes where the number of the fault says, instead of where it goes.
+  llvm::SwitchInst* add_switch(llvm::BasicBlock& block, llvm::BasicBlock* original,
+                               const llvm::DebugLoc& place) {
+    llvm::IRBuilder<> builder(block.getTerminator());
+    builder.SetCurrentDebugLocation(place);
+    llvm::Value* number = builder.CreateLoad(builder.getInt32Ty(), variable_);
+    llvm::SwitchInst* choice = builder.CreateSwitch(number, original);
+    block.getTerminator()->eraseFromParent();
+    return choice;
+  }
+
+  // a && b becomes a || b and the other way round: the branch after a goes to b where it left, and
+  // to where b goes where it went to b.
+  void seed_target(const Seeding& seeding, uint32_t number) {
+    auto* left = llvm::cast<llvm::BranchInst>(seeding.instruction);
+    llvm::BranchInst* right = seeding.site.right;
+    const unsigned to_right = seeding.site.variants[0].code;
+    llvm::BasicBlock* common = left->getSuccessor(1 - to_right);
+    llvm::BasicBlock* head = left->getParent();
+    llvm::BasicBlock* original = head->splitBasicBlock(left);
+    llvm::BasicBlock* swapped =
+        llvm::BasicBlock::Create(module_.getContext(), "", head->getParent(), original);
+    llvm::SwitchInst* choice = add_switch(*head, original, left->getDebugLoc());
+    choice->addCase(llvm::IRBuilder<>(module_.getContext()).getInt32(number), swapped);
+    const bool is_value = right->isUnconditional();
+    llvm::BasicBlock* other = is_value || right->getSuccessor(0) != common ? right->getSuccessor(0)
+                                                                           : right->getSuccessor(1);
+    // What && gives without looking at its right operand is false, what || gives is true.
+    for (llvm::PHINode& phi : other->phis())
+      phi.addIncoming(is_value ? llvm::ConstantInt::getBool(phi.getType(), to_right == 0)
+                               : phi.getIncomingValueForBlock(right->getParent()),
+                      swapped);
+    llvm::BasicBlock* targets[2];
+    targets[to_right] = other;
+    targets[1 - to_right] = left->getSuccessor(to_right);
+    llvm::BranchInst::Create(targets[0], targets[1], left->getCondition(), swapped)
+        ->setDebugLoc(left->getDebugLoc());
+  }
+
   static llvm::PHINode* add_phi(const Seeding& seeding, llvm::BasicBlock* original,
                                 llvm::BasicBlock* join) {
     llvm::Instruction& instruction = *seeding.instruction;

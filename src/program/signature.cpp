@@ -28,6 +28,12 @@ const llvm::DIType* strip(const llvm::DIType* type) {
   return type;
 }
 
+bool is_aggregate(const llvm::DIType* type) {
+  const llvm::DIType* plain = strip(type);
+  return llvm::isa_and_nonnull<llvm::DICompositeType>(plain) &&
+         plain->getTag() != llvm::dwarf::DW_TAG_enumeration_type;
+}
+
 // The type as C writes it, without const.
 std::string c_name(const llvm::DIType* type) {
   while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
@@ -132,11 +138,13 @@ const llvm::DILocalVariable* find_parameter(const llvm::DISubprogram& program, u
   return nullptr;
 }
 
-// Names of parameters are in the records of their variables.
-std::string parameter_name(const llvm::Function& function, unsigned index) {
+// Names of parameters are in the records of their variables, or else those of the arguments: what
+// is passed in several numbers is called p.coerce0, p.coerce1.
+std::string parameter_name(const llvm::Function& function, unsigned index, unsigned first) {
   if (const auto* variable = find_parameter(*function.getSubprogram(), index + 1))
     return variable->getName().str();
-  const llvm::StringRef name = function.getArg(index)->getName();
+  if (first >= function.arg_size()) return fmt::format("arg{}", index);
+  const llvm::StringRef name = function.getArg(first)->getName().split(".coerce").first;
   return name.empty() ? fmt::format("arg{}", index) : name.str();
 }
 
@@ -149,11 +157,18 @@ Error about(const llvm::Function& function, const std::string& message) {
   return {place_of_function(function), message};
 }
 
-Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
+// Structures are passed as x86-64 wants it: in memory, or in one number for each eight bytes.
+uint32_t count_arguments(const llvm::Function& function, unsigned first, uint64_t size) {
+  if (first < function.arg_size() && function.getArg(first)->hasByValAttr()) return 1;
+  return static_cast<uint32_t>((size + kPieceSize - 1) / kPieceSize);
+}
+
+// The parameter with this index, whose first argument is that of the function with number `first`.
+Result<Parameter> read_parameter(const llvm::Function& function, unsigned index, unsigned first,
                                  const llvm::DIType* type,
                                  const std::vector<ArrayLength>& lengths) {
   Parameter parameter;
-  parameter.name = parameter_name(function, index);
+  parameter.name = parameter_name(function, index, first);
   const llvm::DIType* plain = strip(type);
   const auto* pointer = llvm::dyn_cast_or_null<llvm::DIDerivedType>(plain);
   parameter.pointer = pointer && pointer->getTag() == llvm::dwarf::DW_TAG_pointer_type;
@@ -168,6 +183,7 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
                                          parameter.name));
     parameter.length = given->length;
   }
+  parameter.by_value = is_aggregate(plain);
   parameter.type = c_name(type);
   const std::string problem = LeafReader().read(type, parameter.leaves);
   if (!problem.empty())
@@ -175,10 +191,19 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
   parameter.size = strip(type)->getSizeInBits() / 8;
   if (parameter.length * parameter.leaves.size() > kMaxLeaves)
     return about(function, fmt::format("parameter '{}' is too large", parameter.name));
-  const llvm::Type* passed = function.getArg(index)->getType();
-  if (passed->isPointerTy() != parameter.pointer || (!parameter.pointer && !passed->isIntegerTy()))
-    return about(function,
-                 fmt::format("parameter '{}' is passed by value and is no number", parameter.name));
+  if (parameter.by_value) {
+    parameter.pointer = true;
+    parameter.arguments = count_arguments(function, first, parameter.size);
+  }
+  for (unsigned i = first; i < first + parameter.arguments; ++i) {
+    const llvm::Argument* passed = i < function.arg_size() ? function.getArg(i) : nullptr;
+    const bool in_memory =
+        parameter.by_value ? passed && passed->hasByValAttr() : parameter.pointer;
+    if (!passed ||
+        (in_memory ? !passed->getType()->isPointerTy() : !passed->getType()->isIntegerTy()))
+      return about(function, fmt::format("parameter '{}' is passed in a way that is not supported",
+                                         parameter.name));
+  }
   return parameter;
 }
 
@@ -222,26 +247,30 @@ Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
   const auto types = program->getType()->getTypeArray();
   Interface interface;
   interface.function = function.getName().str();
-  if (function.arg_size() + 1 != types.size())
-    return about(function, "a parameter or the result is a structure passed by value");
+  if (is_aggregate(types[0]))
+    return about(function, "the result is a structure; let it be written through a pointer");
   interface.result_type = types[0] ? c_name(types[0]) : "void";
   if (!function.getReturnType()->isVoidTy()) {
     std::vector<Leaf> leaves;
     const std::string problem = LeafReader().read(types[0], leaves);
     if (!problem.empty()) return about(function, "the result " + problem);
     if (!function.getReturnType()->isIntegerTy())
-      return about(function, "the result is a structure");
+      return about(function, "the result is returned in a way that is not supported");
     interface.result_bits = leaves[0].bits;
     interface.result_signed = leaves[0].is_signed;
   }
-  for (unsigned i = 0; i < function.arg_size(); ++i) {
-    Result<Parameter> parameter = read_parameter(function, i, types[i + 1], lengths);
+  unsigned first = 0;
+  for (unsigned i = 0; i + 1 < types.size(); ++i) {
+    Result<Parameter> parameter = read_parameter(function, i, first, types[i + 1], lengths);
     if (!parameter) return parameter.error();
+    first += parameter->arguments;
     interface.parameters.push_back(std::move(*parameter));
   }
+  if (first != function.arg_size())
+    return about(function, "the parameters are passed in a way that is not supported");
   for (const ArrayLength& length : lengths)
     if (std::ranges::none_of(interface.parameters, [&](const Parameter& parameter) {
-          return parameter.pointer && parameter.name == length.name;
+          return parameter.pointer && !parameter.by_value && parameter.name == length.name;
         }))
       return about(function, fmt::format("--array {}: there is no such pointer", length.name));
   interface.globals = read_globals(module);

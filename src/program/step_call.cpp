@@ -25,7 +25,12 @@ void Frame::step_call(llvm::CallInst& call, State& state) {
   }
   if (name == kAccessFunction || name == kMoveFunction) return step_check(call, state);
   std::vector<Val> arguments;
-  for (const llvm::Value* argument : call.args()) arguments.push_back(value(*argument, &call));
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    Val argument = value(*call.getArgOperand(i), &call);
+    if (call.isByValArgument(i) && argument.is_pointer())
+      argument = encoder_.copied(argument, call.getParamByValType(i), state);
+    arguments.push_back(std::move(argument));
+  }
   if (encoder_.error_) return;
   if (is_exit(*function)) {
     const Term low = terms_.truncate(arguments[0].term, 8);
@@ -101,6 +106,8 @@ void Frame::step_intrinsic(llvm::IntrinsicInst& call, State& state) {
       return;
     case llvm::Intrinsic::abs:
       return step_absolute(call);
+    case llvm::Intrinsic::stacksave:
+      return encoder_.fail(&call, "arrays of variable length are not supported");
     default:
       return encoder_.fail(&call, fmt::format("'{}' is not supported",
                                               std::string(call.getCalledFunction()->getName())));

@@ -115,7 +115,8 @@ std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions&
     if (search.discrepancy())
       return TestgenFailure{search.discrepancy()->solver_lied ? TestgenFailure::Kind::SolverLied
                                                               : TestgenFailure::Kind::Internal,
-                            {{}, search.discrepancy()->message}};
+                            {{}, search.discrepancy()->message},
+                            search.discrepancy()->query};
     return bad_input(*search.error());
   }
   TestgenReport report;

@@ -34,6 +34,7 @@ struct TestgenFailure {
   enum class Kind : uint8_t { BadInput, SolverLied, Internal, Environment };
   Kind kind = Kind::BadInput;
   Error error;
+  std::string query = {};  // SolverLied: what it lied about
 };
 
 struct MutationOperatorInfo {

@@ -88,7 +88,7 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
       list += literal(input[index++], leaf.bits, leaf.is_signed);
       continue;
     }
-    list += parameter.name;
+    list += (parameter.by_value ? "*" : "") + parameter.name;
     declarations += fmt::format("  {} {}[{}];\n  memset({}, 0, sizeof {});\n", parameter.type,
                                 parameter.name, parameter.length, parameter.name, parameter.name);
     for (uint32_t element = 0; element < parameter.length; ++element)
@@ -105,6 +105,7 @@ std::string array_checks(const Interface& interface, const Observation& expected
   for (const Parameter& parameter : interface.parameters) {
     if (!parameter.pointer) continue;
     const std::vector<uint8_t>& bytes = expected.arrays[array++];
+    if (parameter.by_value) continue;
     for (uint32_t element = 0; element < parameter.length; ++element)
       for (const Leaf& leaf : parameter.leaves) {
         const uint64_t value = read_leaf(bytes, element * parameter.size + leaf.offset, leaf.bits);

@@ -54,7 +54,8 @@ Json expected_json(const Interface& interface, const Observation& seen) {
         leaf.offset += element * parameter.size;
         leaves.push_back(std::move(leaf));
       }
-    json["arrays"][parameter.name] = bytes_json(seen.arrays[array++], leaves);
+    const std::vector<uint8_t>& bytes = seen.arrays[array++];
+    if (!parameter.by_value) json["arrays"][parameter.name] = bytes_json(bytes, leaves);
   }
   for (size_t i = 0; i < interface.globals.size(); ++i)
     json["globals"][interface.globals[i].name] =

@@ -326,6 +326,7 @@ void confirm(const Lie& lie, const QueryLimits& limits, Reduction& reduction) {
     reduction.finding = *finding;
     const Answer& answer = trial.checks[finding->check][finding->which].answer;
     reduction.output = answer.output + answer.error_output;
+    if (lie.kind != FindingKind::WrongUnsat) reduction.model = answer.model;
   }
 }
 
@@ -409,7 +410,7 @@ Bug with_reduction(Bug bug, const Reduction& reduction) {
   bug.sentence = reduction.finding.sentence;
   bug.certificate = reduction.finding.certificate;
   bug.output = reduction.output;
-  if (bug.kind == FindingKind::WrongUnsat) bug.model = reduction.model;
+  bug.model = reduction.model;
   return bug;
 }
 

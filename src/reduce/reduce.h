@@ -53,7 +53,7 @@ struct PassCount {
 
 struct Reduction {
   std::string text;
-  std::string model;               // of a wrong unsat: one that holds
+  std::string model;               // of a wrong unsat: one that holds; else what the liar gave
   std::string output;              // what the liar said to it
   Finding finding;                 // of the reduced script; empty for another predicate
   std::string solver;              // the liar

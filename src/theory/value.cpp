@@ -5,6 +5,8 @@
 #include <absl/container/flat_hash_map.h>
 #include <xxhash.h>
 
+#include "term/pool.h"
+
 namespace pg {
 namespace {
 
@@ -265,6 +267,10 @@ Value ValuePool::select(Value array, Value index) const {
   }
   if (1 + 2 * low < all.size() && all[1 + 2 * low] == index) return all[2 + 2 * low];
   return all[0];
+}
+
+Value EvalCall::open(std::string_view name, std::span<const Value> of) const {
+  return context.open(name, pool.sort(term), of);
 }
 
 }  // namespace pg

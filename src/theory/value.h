@@ -189,9 +189,9 @@ class ValuePool {
 class EvalContext {
  public:
   virtual ~EvalContext() = default;
-  // The value that the model gives to what SMT-LIB leaves open, by the name that solvers print:
-  // open("/0", {x, 0}). Unspecified if the model is silent.
-  virtual Value open(std::string_view name, std::span<const Value> args) = 0;
+  // The value that the model gives to what SMT-LIB leaves open, by the name and sort that solvers
+  // print: open("/0", kReal, {x, 0}). Unspecified if the model is silent.
+  virtual Value open(std::string_view name, Sort sort, std::span<const Value> args) = 0;
   // A function's value at arguments.
   virtual Value apply(Value function, std::span<const Value> args) = 0;
   // All values of a sort, if they are few (see kMaxDomain); empty if they are many.
@@ -215,6 +215,9 @@ struct EvalCall {
   EvalContext& context;
   Term term;  // the application: its sort, indices and the sorts of its arguments
   std::span<const Value> args;
+
+  // What the model gives to this application, which SMT-LIB leaves open.
+  Value open(std::string_view name, std::span<const Value> of) const;
 };
 
 }  // namespace pg

@@ -1,6 +1,7 @@
 // What becomes of mutants of small programs, each of which shows one thing.
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -146,6 +147,65 @@ TEST_F(Testgen, StructuresPointersAndRecursion) {
   const TestgenReport& report = generate();
   EXPECT_EQ(report.killed() + report.equivalent(), report.mutants.size());
   EXPECT_EQ(report.interface.parameters[0].leaves.size(), 2u);
+}
+
+// Passed in a number for each eight bytes, with a hole between fields; in memory; and returned.
+TEST_F(Testgen, StructuresByValue) {
+  program(
+      "struct small { signed char a; short b; };\n"
+      "struct large { int a[5]; short b; };\n"
+      "static struct small swapped(struct small s) {\n"
+      "  struct small t = {(signed char)s.b, s.a};\n  s.a = 0;\n  return t;\n}\n"
+      "static int sum(struct large s) { s.a[0] += s.a[4]; return s.a[0] - s.b; }\n"
+      "int f(struct small s, struct large l, int x) {\n"
+      "  struct small t = swapped(s);\n"
+      "  int all = sum(l);\n"
+      "  return all + l.a[0] * 3 + t.a - s.a + x;\n}\n");
+  options_.inputs = 0;
+  const TestgenReport& report = generate();
+  EXPECT_EQ(report.killed() + report.equivalent(), report.mutants.size());
+  EXPECT_EQ(report.interface.parameters[1].leaves.size(), 6u);
+  // The copy that a function gets is its own.
+  EXPECT_EQ(status(report, "IVI", "value becomes 0"), MutantStatus::Killed);
+  for (const MutantResult& mutant : report.mutants)
+    if (mutant.fault.place.line == 5) {
+      EXPECT_EQ(mutant.status, MutantStatus::ProvedEquivalent);
+    }
+  const auto failure = write_report(report, options_, {"driver"}, directory_.path().string());
+  EXPECT_FALSE(failure) << failure->error.message;
+}
+
+// Every combination of truth values, and what && and || do about what stands right of them.
+TEST_F(Testgen, ConnectorsBecomeEachOther) {
+  options_.operators = {"LCR"};
+  options_.exhaustive = true;
+  for (const char* body :
+       {"if (a && b)\n return 1;\n return 0;", "return a || b;", "return a && b && c;",
+        "return a || b || c;", "int r = 0; while (a && r < b) r++; return r;",
+        "if (a || b && c)\n return 1;\n return 2;", "return !(a && b) || c;",
+        "return (a || b) && c;", "return a && 100 / a > b;"}) {
+    program(
+        fmt::format("int f(_Bool x, _Bool y, _Bool z) {{ int a = x, b = y, c = z;\n {} }}\n", body)
+            .c_str());
+    const TestgenReport& report = generate();
+    EXPECT_TRUE(report.exhausted);
+    EXPECT_EQ(report.killed() + report.equivalent(), report.mutants.size()) << body;
+    const bool swapped = std::ranges::any_of(report.mutants, [](const MutantResult& mutant) {
+      return mutant.fault.change.find("becomes ||") != std::string::npos ||
+             mutant.fault.change.find("becomes &&") != std::string::npos;
+    });
+    EXPECT_TRUE(swapped) << body;
+  }
+}
+
+TEST_F(Testgen, ConnectorsDecideWhatIsEvaluated) {
+  options_.operators = {"LCR"};
+  program("int f(int a, int b) {\n  if (a == 0 || b / a > 3)\n    return 1;\n  return 0;\n}\n");
+  const TestgenReport& report = generate();
+  EXPECT_EQ(report.mutants.back().fault.after, "  if (a == 0 && b / a > 3)");
+  EXPECT_TRUE(is_killed(status(report, "LCR", "|| becomes &&")));
+  // Evaluated in any case, b / a is a division by zero: the test would do something undefined.
+  for (const pg::Test& test : report.tests) EXPECT_NE(test.expected.end, Observation::End::Trap);
 }
 
 TEST_F(Testgen, LargeArraysAreArraysOfTheSolver) {

@@ -118,6 +118,21 @@ void print_half_a_model() {
 }
 void lie_sat() { serve({"sat"}); }
 void lie_unsat() { serve({"unsat"}); }
+void give_false_bits() { serve({"sat", "((define-fun x () (_ BitVec 32) #x00000000))"}); }
+// Every integer is zero.
+void give_zeros() {
+  std::string model;
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    if (line.starts_with("(reset")) model.clear();
+    if (line.starts_with("(declare-const ") && line.ends_with(" Int)"))
+      model += "(define-fun " + line.substr(15, line.size() - 20) + " () Int 0)";
+    if (line.starts_with("(check-sat")) std::cout << "sat\n";
+    if (line.starts_with("(get-model")) std::cout << '(' << model << ")\n";
+    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+    std::cout.flush();
+  }
+}
 void give_false_model() { serve({"sat", "((define-fun x () Int (- 7)))"}); }
 void eat_memory() {
   std::vector<std::vector<char>> all;
@@ -232,6 +247,8 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"lie-sat", lie_sat},
     {"lie-unsat", lie_unsat},
     {"false-model", give_false_model},
+    {"false-bits", give_false_bits},
+    {"zeros", give_zeros},
     {"eat-memory", eat_memory},
     {"die-at-start", die_at_start},
     {"delete-input", delete_input},

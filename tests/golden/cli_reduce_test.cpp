@@ -13,7 +13,9 @@ using test::run_polygraph;
 using test::RunResult;
 using test::TemporaryDirectory;
 using ::testing::AnyOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr const char* kLiar = "liar=" POLYGRAPH_FAKE_SOLVER " lie-on-negated-replace";
@@ -61,6 +63,23 @@ TEST(CliReduce, ABugsFolderGetsItsReducedScript) {
   EXPECT_EQ(json["script"], directory.read(bug + "/reduced.smt2"));
   EXPECT_EQ(json["confirmed"], 3);
   EXPECT_EQ(json["malformed"], 0);
+}
+
+// Its symbols have other names then, so that the model must be the one of the small script.
+TEST(CliReduce, ABugsModelIsThatOfItsReducedScript) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2",
+                  "(declare-const first Int)\n(declare-const second Int)\n"
+                  "(assert (> (+ first second) 5))\n(assert (< first 7))\n(check-sat)\n");
+  const std::string zeros = "zeros=" POLYGRAPH_FAKE_SOLVER " zeros";
+  run_polygraph(directory, {"solve", "a.smt2", "--solver", zeros, "--out", "found"});
+  const auto bugs = std::filesystem::directory_iterator(directory.path() / "found/bugs");
+  const std::string bug = "found/bugs/" + bugs->path().filename().string();
+  EXPECT_EQ(run_polygraph(directory, {"reduce", bug}).exit_code, 0);
+  EXPECT_THAT(directory.read(bug + "/reduced.smt2"), Not(HasSubstr("first")));
+  EXPECT_THAT(directory.read(bug + "/model.smt2"), Not(HasSubstr("first")));
+  const RunResult replay = run_polygraph(directory, {"replay", bug});
+  EXPECT_THAT(replay.out, EndsWith("It still lies.\n"));
 }
 
 TEST(CliReduce, ChangesToASeedAreUndone) {

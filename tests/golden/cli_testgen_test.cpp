@@ -72,6 +72,22 @@ TEST(CliTestgen, Versions) {
   EXPECT_THAT(other.out, HasSubstr("different: f("));
 }
 
+// Execution refutes the model, and the judge makes a bug of it that can be seen again.
+TEST(CliTestgen, ALieOfTheSolverIsABug) {
+  const TemporaryDirectory directory;
+  directory.write("f.c", "int f(int x) { return x * 7 == 91 ? x - 4 : 0; }\n");
+  const RunResult run =
+      run_polygraph(directory, {"testgen", "f.c", "--inputs", "0", "--out", "out", "--solver",
+                                "liar=" POLYGRAPH_FAKE_SOLVER " false-bits"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, HasSubstr("the model is false, so that the solver is wrong"));
+  const size_t at = run.err.find("out/bugs/");
+  ASSERT_NE(at, run.err.npos) << run.err;
+  const std::string bug = run.err.substr(at, run.err.find('\n', at) - at);
+  EXPECT_THAT(directory.read(bug + "/issue.md"), HasSubstr("(assert"));
+  EXPECT_EQ(run_polygraph(directory, {"replay", bug}).exit_code, 1);
+}
+
 TEST(CliTestgen, BadInputIsRefusedWithItsPlace) {
   const TemporaryDirectory directory;
   directory.write("broken.c", "int f(int a) {\n  return b;\n}\n");

@@ -154,7 +154,7 @@ class EvalStub : public EvalContext {
   }
   std::string show(std::string_view text) { return show(eval(text)); }
 
-  Value open(std::string_view name, std::span<const Value> args) override {
+  Value open(std::string_view name, Sort, std::span<const Value> args) override {
     const auto known = open_.find(std::string(name));
     return known == open_.end() ? Value::unspecified() : known->second(args);
   }

@@ -204,6 +204,51 @@ TEST(CheckModel, FunctionsAndElements) {
             "false");
 }
 
+// Z3 prints seq.nth_u once for each sort of elements.
+TEST(CheckModel, OpenCasesHaveSorts) {
+  constexpr std::string_view kScript =
+      "(declare-sort E 0)(declare-const x (Seq E))(declare-const y (Seq E))"
+      "(assert (= (seq.nth (as seq.empty (Seq Int)) 1) 0))"
+      "(assert (distinct (seq.nth x 1) (seq.nth y 1)))(check-sat)";
+  constexpr std::string_view kModel =
+      "((declare-fun E!val!1 () E)(declare-fun E!val!0 () E)(declare-fun E!val!2 () E)"
+      "(define-fun y () (Seq E) (as seq.empty (Seq E)))"
+      "(define-fun x () (Seq E) (seq.unit E!val!2))"
+      "(define-fun seq.nth_u ((x!0 (Seq E)) (x!1 Int)) E"
+      " (ite (and (= x!0 (as seq.empty (Seq E))) (= x!1 1)) E!val!1 E!val!0))";
+  EXPECT_EQ(verdict(kScript, std::string(kModel) +
+                                 "(define-fun seq.nth_u ((x!0 (Seq Int)) (x!1 Int)) Int 0))"),
+            "true");
+  EXPECT_EQ(verdict(kScript, std::string(kModel) +
+                                 "(define-fun seq.nth_u ((x!0 (Seq Int)) (x!1 Int)) Int 3))"),
+            "false");
+}
+
+// CVC4 declares a constant of its own, and names the elements without declaring them.
+TEST(CheckModel, DeclaredElementsMayNotBeAll) {
+  EXPECT_EQ(verdict("(declare-sort y 0)(declare-const z y)(assert (exists ((x y)) (= z x)))"
+                    "(check-sat)",
+                    "(model\n; cardinality of y is 1\n(declare-sort y 0)\n"
+                    "(declare-fun groundTerm_1 () y)\n(define-fun z () y @uc_y_0)\n)"),
+            "unknown");
+}
+
+// The model does not say which elements there are: we may not make up another one.
+TEST(CheckModel, UnknownElementsNeverAccuse) {
+  for (const std::string_view body :
+       {"(forall ((x U)) (= x b))", "(forall ((x (Array Int U))) (= (select x 0) b))",
+        "(not (exists ((x (Pair U))) (distinct (first x) b)))"}) {
+    EXPECT_EQ(verdict("(declare-sort U 0)(declare-const b U)"
+                      "(declare-datatypes ((Pair 1)) ((par (T) ((pair (first T) (second T))))))"
+                      "(assert " +
+                          std::string(body) + ")(check-sat)",
+                      "(\n; cardinality of U is 1\n; rep: (as @U_0 U)\n"
+                      "(define-fun b () U (as @U_0 U))\n)"),
+              "unknown")
+        << body;
+  }
+}
+
 TEST(CheckModel, QuantifiersOverSmallSorts) {
   EXPECT_EQ(verdict("(declare-const x (_ BitVec 4))"
                     "(assert (forall ((y (_ BitVec 4))) (= (bvand x y) x)))(check-sat)",

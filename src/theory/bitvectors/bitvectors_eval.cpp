@@ -123,7 +123,7 @@ Value eval_bit1(const EvalCall&) { return bit_value(true); }
 
 // bvudiv0 and its like: what Z3 takes for a division by zero where it is not the standard's choice.
 Value eval_zero_case(const EvalCall& call) {
-  return call.context.open(call.pool.op(call.term)->name, call.args);
+  return call.open(call.pool.op(call.term)->name, call.args);
 }
 
 Value eval_ubv_to_int(const EvalCall& call) {

@@ -46,7 +46,7 @@ Value negative(ValuePool& values, Value value) { return values.integer(-values.a
 // What Z3 chose, by the function that its models print: of the dividend and the zero.
 Value open_at(const EvalCall& call, std::string_view name, Value dividend) {
   const Value args[] = {dividend, kZero};
-  return call.context.open(name, args);
+  return call.open(name, args);
 }
 
 // The lowest bits that two numbers share, both in two's complement.
@@ -94,9 +94,9 @@ Value eval_mod_total(const EvalCall& call) {
 }
 
 // Z3's own names as terms.
-Value eval_div0(const EvalCall& call) { return call.context.open("div0", call.args); }
-Value eval_mod0(const EvalCall& call) { return call.context.open("mod0", call.args); }
-Value eval_rem0(const EvalCall& call) { return call.context.open("rem0", call.args); }
+Value eval_div0(const EvalCall& call) { return call.open("div0", call.args); }
+Value eval_mod0(const EvalCall& call) { return call.open("mod0", call.args); }
+Value eval_rem0(const EvalCall& call) { return call.open("rem0", call.args); }
 
 // The index is a numeral of any size; Ints has the operator for positive ones only.
 Value eval_divisible(const EvalCall& call) {

@@ -24,7 +24,7 @@ Value quotient(const EvalCall& call, Value a, Value b) {
 // What Z3 chose, by the function that its models print: of the dividend and the zero.
 Value open_at(const EvalCall& call, Value dividend) {
   const Value args[] = {dividend, kZero};
-  return call.context.open("/0", args);
+  return call.open("/0", args);
 }
 
 // To a whole power that is not negative.
@@ -51,7 +51,7 @@ Value eval_divide_total(const EvalCall& call) {
 }
 
 // Z3's own name as a term.
-Value eval_divide0(const EvalCall& call) { return call.context.open("/0", call.args); }
+Value eval_divide0(const EvalCall& call) { return call.open("/0", call.args); }
 
 Value eval_to_real(const EvalCall& call) { return call.args[0]; }
 

@@ -46,15 +46,14 @@ Value eval_unit(const EvalCall& call) { return call.values.sequence(call.args); 
 Value eval_nth(const EvalCall& call) {
   const std::span<const Value> items = call.values.items(call.args[0]);
   const size_t at = position_of(call, items.size());
-  return at == words::kNowhere ? call.context.open(kOutOfBounds, call.args) : items[at];
+  return at == words::kNowhere ? call.open(kOutOfBounds, call.args) : items[at];
 }
 
 // A character in Z3 and its code in cvc5 are the same value.
 Value eval_nth_string(const EvalCall& call) {
   const std::span<const uint32_t> text = call.values.text(call.args[0]);
   const size_t at = position_of(call, text.size());
-  return at == words::kNowhere ? call.context.open(kOutOfBounds, call.args)
-                               : Value::integer(text[at]);
+  return at == words::kNowhere ? call.open(kOutOfBounds, call.args) : Value::integer(text[at]);
 }
 
 Value eval_nth_i(const EvalCall& call) {
@@ -63,7 +62,7 @@ Value eval_nth_i(const EvalCall& call) {
   return at == words::kNowhere ? Value::unspecified() : items[at];
 }
 
-Value eval_nth_u(const EvalCall& call) { return call.context.open(kOutOfBounds, call.args); }
+Value eval_nth_u(const EvalCall& call) { return call.open(kOutOfBounds, call.args); }
 
 Value eval_map(const EvalCall& call) {
   std::vector<Value> mapped;
