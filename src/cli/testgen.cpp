@@ -34,8 +34,8 @@ struct Options {
 std::string result_text(const Interface& interface, const Observation& seen) {
   if (seen.end == Observation::End::Exit) return fmt::format(" exits with {}", seen.code);
   if (seen.end == Observation::End::Trap) return " traps";
-  if (interface.result_bits == 0) return "";
-  return " = " + print_number(seen.result, interface.result_bits, interface.result_signed);
+  if (interface.result.bits == 0) return "";
+  return " = " + print_number(seen.result, interface.result);
 }
 
 void print_tests(const TestgenReport& report) {

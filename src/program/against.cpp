@@ -13,13 +13,15 @@ namespace {
 
 bool same_leaves(const std::vector<Leaf>& a, const std::vector<Leaf>& b) {
   return std::ranges::equal(a, b, [](const Leaf& left, const Leaf& right) {
-    return left.offset == right.offset && left.bits == right.bits;
+    return left.offset == right.offset && left.bits == right.bits &&
+           left.is_float == right.is_float;
   });
 }
 
 // Why two functions cannot be compared; empty if they can.
 std::string mismatch(const Interface& a, const Interface& b) {
-  if (a.result_bits != b.result_bits) return "the results have different types";
+  if (a.result.bits != b.result.bits || a.result.is_float != b.result.is_float)
+    return "the results have different types";
   if (a.parameters.size() != b.parameters.size()) return "the parameters differ in number";
   for (size_t i = 0; i < a.parameters.size(); ++i)
     if (a.parameters[i].pointer != b.parameters[i].pointer ||

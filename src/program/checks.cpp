@@ -41,6 +41,8 @@ class Checker {
     builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
     if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
       check_operation(*operation);
+    else if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction))
+      check_conversion(llvm::cast<llvm::CastInst>(instruction));
     else if (auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
       check_move(*gep);
     else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
@@ -111,6 +113,28 @@ class Checker {
         builder_.CreateICmpEQ(operation.getOperand(0), least),
         builder_.CreateICmpEQ(divisor, llvm::ConstantInt::getAllOnesValue(divisor->getType())));
     trap_if(overflow, Trap::DivisionOverflow, operation);
+  }
+
+  // C11 6.3.1.4p1: what is left without the fraction must fit. What machines make of others
+  // differs.
+  void check_conversion(llvm::CastInst& cast) {
+    const bool is_signed = cast.getOpcode() == Instruction::FPToSI;
+    const unsigned bits = cast.getType()->getIntegerBitWidth() - (is_signed ? 1 : 0);
+    llvm::Type* type = cast.getSrcTy();
+    const llvm::fltSemantics& format = type->getFltSemantics();
+    llvm::APFloat above(format, 1);
+    above = llvm::scalbn(above, static_cast<int>(bits), llvm::APFloat::rmNearestTiesToEven);
+    // The least number less one, or itself where that is no float of this format.
+    llvm::APFloat below = is_signed ? llvm::neg(above) : llvm::APFloat(format, 0);
+    const bool exact = below.subtract(llvm::APFloat(format, 1),
+                                      llvm::APFloat::rmNearestTiesToEven) == llvm::APFloat::opOK;
+    if (!exact) below = llvm::neg(above);
+    Value* from = cast.getOperand(0);
+    Value* least = llvm::ConstantFP::get(type, below);
+    Value* fits = builder_.CreateAnd(
+        exact ? builder_.CreateFCmpOGT(from, least) : builder_.CreateFCmpOGE(from, least),
+        builder_.CreateFCmpOLT(from, llvm::ConstantFP::get(type, above)));
+    trap_if(builder_.CreateNot(fits), Trap::Undefined, cast);
   }
 
   void check_shift(llvm::BinaryOperator& operation) {

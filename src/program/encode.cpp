@@ -78,8 +78,12 @@ std::vector<Val> Encoder::add_arguments(State& state) {
   size_t index = 0;
   for (const Parameter& parameter : interface_.parameters) {
     if (!parameter.pointer) {
-      const uint32_t bits = next()->getType()->getIntegerBitWidth();
-      arguments.push_back({terms_.truncate(inputs_.values[index++], bits), {}, {}});
+      const Term given = inputs_.values[index++];
+      const llvm::Type* type = next()->getType();
+      arguments.push_back({is_float(type) ? terms_.float_from_bits(given)
+                                          : terms_.truncate(given, type->getIntegerBitWidth()),
+                           {},
+                           {}});
       continue;
     }
     Object object{parameter.name, parameter.size * parameter.length, false, {}};
@@ -87,8 +91,9 @@ std::vector<Val> Encoder::add_arguments(State& state) {
     for (uint32_t element = 0; element < parameter.length; ++element)
       for (Leaf leaf : parameter.leaves) {
         leaf.offset += element * parameter.size;
+        const Term given = inputs_.values[index++];
+        cells.push_back({leaf.is_float ? terms_.float_from_bits(given) : given, {}, {}});
         object.leaves.push_back(std::move(leaf));
-        cells.push_back({inputs_.values[index++], {}, {}});
       }
     const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
     arrays_.push_back(id);
@@ -105,7 +110,7 @@ std::vector<Val> Encoder::add_arguments(State& state) {
       }
       const uint32_t bits = passed->getType()->getIntegerBitWidth();
       const Val from = heap_.pointer_to(id, piece * kPieceSize);
-      const std::optional<Val> value = heap_.load(state.memory, from, bits);
+      const std::optional<Val> value = heap_.load(state.memory, from, {bits});
       if (!value) fail(nullptr, fmt::format("parameter '{}' cannot be passed", parameter.name));
       arguments.push_back(value.value_or(Val{}));
     }
@@ -119,20 +124,30 @@ Val Encoder::copied(const Val& pointer, llvm::Type* type, State& state) {
   Cells cells;
   for (const Leaf& leaf : object.leaves) {
     const Term bytes = terms_.number(64, leaf.offset);
-    std::optional<Val> value = heap_.load(state.memory, heap_.moved(pointer, bytes), leaf.bits);
+    std::optional<Val> value =
+        heap_.load(state.memory, heap_.moved(pointer, bytes), shape_of(leaf));
     if (!value) fail(nullptr, "a structure that is passed by value cannot be copied");
     cells.push_back(value ? std::move(*value) : heap_.zero(leaf));
   }
   return heap_.pointer_to(heap_.add(state.memory, std::move(object), std::move(cells)));
 }
 
+// Of a number; else empty.
+Val Encoder::zero_of(const llvm::Type& type) {
+  if (type.isIntegerTy()) return {terms_.number(type.getIntegerBitWidth(), 0), {}, {}};
+  if (is_float(&type)) return {terms_.float_number(llvm::APFloat(type.getFltSemantics())), {}, {}};
+  return {};
+}
+
 Val Encoder::constant(const llvm::Constant& value, const Instruction* at) {
   if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&value))
     return {terms_.number(number->getValue()), {}, {}};
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&value);
+      number && is_float(value.getType()))
+    return {terms_.float_number(number->getValueAPF()), {}, {}};
   if (llvm::isa<llvm::UndefValue>(value) || value.isNullValue()) {
     if (value.getType()->isPointerTy()) return heap_.null();
-    if (value.getType()->isIntegerTy())
-      return {terms_.number(value.getType()->getIntegerBitWidth(), 0), {}, {}};
+    if (const Val zero = zero_of(*value.getType()); zero.term) return zero;
   }
   if (value.getType()->isPointerTy()) {
     llvm::APInt offset(64, 0);
@@ -191,10 +206,14 @@ void Encoder::finish() {
     (void)add_arguments(nothing);
     ends_.push_back({nothing, false, terms_.number(32, 0), {}});
   }
-  const uint32_t bits = interface_.result_bits;
+  const Leaf& wanted = interface_.result;
   auto result_of = [&](const End& end) {
-    if (!end.result.term) return terms_.number(bits == 0 ? 8 : bits, 0);
-    return terms_.zero_extend(end.result.term, std::max(bits, terms_.width(end.result.term)));
+    if (!end.result.term)
+      return heap_.zero({"", 0, wanted.bits == 0 ? 8 : wanted.bits, false, false, wanted.is_float})
+          .term;
+    if (wanted.is_float) return end.result.term;
+    return terms_.zero_extend(end.result.term,
+                              std::max(wanted.bits, terms_.width(end.result.term)));
   };
   End all = ends_.back();
   all.result.term = result_of(all);
@@ -231,8 +250,7 @@ void Encoder::call(llvm::Function& function, const std::vector<Val>& arguments, 
   if (stack_.size() >= kMostCalls) return fail(at, "too many calls inside each other");
   if (static_cast<uint32_t>(std::ranges::count(stack_, &function)) > options_.unwind) {
     cut(state);
-    if (function.getReturnType()->isIntegerTy())
-      result.term = terms_.number(function.getReturnType()->getIntegerBitWidth(), 0);
+    result = zero_of(*function.getReturnType());
     return;
   }
   stack_.push_back(&function);

@@ -64,6 +64,7 @@ class Encoder {
   void add_globals(State& state);
   std::vector<Val> add_arguments(State& state);
   Val copied(const Val& pointer, llvm::Type* type, State& state);
+  Val zero_of(const llvm::Type& type);
   Val constant(const llvm::Constant& value, const Instruction* at);
   void trap(State& state, Term condition);
   void cut(State& state);

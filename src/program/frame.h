@@ -56,9 +56,11 @@ class Frame {
   void step(Instruction& instruction, State& state);
   void step_operation(llvm::BinaryOperator& operation);
   void step_compare(llvm::ICmpInst& compare);
+  void step_float_compare(llvm::FCmpInst& compare);
   void step_cast(llvm::CastInst& cast);
+  std::optional<Term> cast_float(const llvm::CastInst& cast, Term from);
   void step_variable(llvm::AllocaInst& variable, State& state);
-  static uint32_t bits_of(const llvm::Type* type);
+  static Shape shape_of_type(const llvm::Type* type);
   void step_load(llvm::LoadInst& load, const State& state);
   void step_store(llvm::StoreInst& store, State& state);
   void step_move(llvm::GetElementPtrInst& gep);

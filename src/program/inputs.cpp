@@ -1,5 +1,8 @@
 #include "program/inputs.h"
 
+#include <cmath>
+#include <iterator>
+
 namespace pg {
 namespace {
 
@@ -22,6 +25,16 @@ uint64_t boundary(const Leaf& leaf, uint64_t which) {
 }
 constexpr uint64_t kBoundaries = 6;
 
+// Zeros, ones, infinities, NaN, the least and the largest ones.
+uint64_t float_boundary(const Leaf& leaf, uint64_t which) {
+  const double least = leaf.bits == 32 ? 0x1p-149 : 0x1p-1074;
+  const double normal = leaf.bits == 32 ? 0x1p-126 : 0x1p-1022;
+  const double largest = leaf.bits == 32 ? 0x1.fffffep+127 : 0x1.fffffffffffffp+1023;
+  const double numbers[] = {0.0,   -0.0,   1.0,    -1.0,    HUGE_VAL, -HUGE_VAL,
+                            least, -least, normal, largest, -largest, std::nan("")};
+  return bits_of(numbers[which % std::size(numbers)], leaf.bits);
+}
+
 }  // namespace
 
 uint64_t fit(const Leaf& leaf, uint64_t value) {
@@ -29,8 +42,26 @@ uint64_t fit(const Leaf& leaf, uint64_t value) {
   return leaf.bits >= 64 ? value : value & ((uint64_t{1} << leaf.bits) - 1);
 }
 
-InputSource::InputSource(const Interface& interface, std::vector<uint64_t> constants, Rng rng)
-    : interface_(interface), constants_(std::move(constants)), rng_(rng) {}
+InputSource::InputSource(const Interface& interface, const Constants& constants, Rng rng)
+    : interface_(interface),
+      constants_(constants.integers),
+      float_constants_(constants.floats),
+      rng_(rng) {}
+
+uint64_t InputSource::draw_float(const Leaf& leaf, Rng& rng, const Input& before) const {
+  const uint64_t kind = rng.below(16);
+  const uint64_t which = rng.next();
+  if (kind < 3) return float_boundary(leaf, which);
+  if (kind < 6 && !float_constants_.empty()) {
+    const double step[] = {0, 0, 1, -1};
+    return bits_of(float_constants_[which % float_constants_.size()] + step[rng.below(4)],
+                   leaf.bits);
+  }
+  // The same as before, or the next larger one.
+  if (kind < 8 && !before.empty()) return before[which % before.size()] + rng.below(2);
+  if (kind < 13) return bits_of((static_cast<double>(which % 256) - 100) / 4, leaf.bits);
+  return which;
+}
 
 uint64_t InputSource::draw_value(const Leaf& leaf, Rng& rng, const Input& before) const {
   const uint64_t kind = rng.below(16);
@@ -59,7 +90,8 @@ Input InputSource::draw(uint64_t number) const {
   Rng rng = rng_.fork(number);
   Input input;
   for_each_value(interface_, [&](const Parameter&, uint32_t, const Leaf& leaf, size_t) {
-    const uint64_t value = draw_value(leaf, rng, input);
+    const uint64_t value =
+        leaf.is_float ? draw_float(leaf, rng, input) : draw_value(leaf, rng, input);
     input.push_back(fit(leaf, value));
   });
   return input;

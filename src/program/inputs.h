@@ -7,20 +7,28 @@
 
 namespace pg {
 
+// Numbers that a program mentions.
+struct Constants {
+  std::vector<uint64_t> integers;
+  std::vector<double> floats;
+};
+
 // Draws inputs that programs are sensitive to: boundaries of the types, the program's own constants
 // and their neighbours, small numbers, values equal or next to each other.
 class InputSource {
  public:
-  InputSource(const Interface& interface, std::vector<uint64_t> constants, Rng rng);
+  InputSource(const Interface& interface, const Constants& constants, Rng rng);
 
   // The same for the same number.
   Input draw(uint64_t number) const;
 
  private:
   uint64_t draw_value(const Leaf& leaf, Rng& rng, const Input& before) const;
+  uint64_t draw_float(const Leaf& leaf, Rng& rng, const Input& before) const;
 
   const Interface& interface_;
   std::vector<uint64_t> constants_;
+  std::vector<double> float_constants_;
   Rng rng_;
 };
 

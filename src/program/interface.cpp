@@ -1,6 +1,8 @@
 #include "program/interface.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -12,9 +14,27 @@ size_t Interface::value_count() const {
   return count;
 }
 
-std::string print_number(uint64_t value, uint32_t bits, bool is_signed) {
-  if (!is_signed || bits == 0) return fmt::format("{}", value);
-  const auto number = static_cast<int64_t>(value << (64 - bits)) >> (64 - bits);
+double float_of(uint64_t value, uint32_t bits) {
+  return bits == 32 ? std::bit_cast<float>(static_cast<uint32_t>(value))
+                    : std::bit_cast<double>(value);
+}
+
+uint64_t bits_of(double number, uint32_t bits) {
+  return bits == 32 ? std::bit_cast<uint32_t>(static_cast<float>(number))
+                    : std::bit_cast<uint64_t>(number);
+}
+
+std::string print_number(uint64_t value, const Leaf& leaf) {
+  if (leaf.is_float) {
+    const double number = float_of(value, leaf.bits);
+    if (std::isnan(number)) return "nan";
+    std::string text =
+        leaf.bits == 32 ? fmt::format("{}", static_cast<float>(number)) : fmt::format("{}", number);
+    if (text.find_first_not_of("-0123456789") == text.npos) text += ".0";
+    return text;
+  }
+  if (!leaf.is_signed || leaf.bits == 0) return fmt::format("{}", value);
+  const auto number = static_cast<int64_t>(value << (64 - leaf.bits)) >> (64 - leaf.bits);
   return fmt::format("{}", number);
 }
 

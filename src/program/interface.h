@@ -13,6 +13,7 @@ struct Leaf {
   uint32_t bits = 0;
   bool is_signed = false;
   bool is_truth = false;  // _Bool: 0 or 1
+  bool is_float = false;  // float or double; its value are its bits
 };
 
 // Bytes of a structure that are passed as one number.
@@ -38,9 +39,8 @@ struct GlobalVariable {
 // What goes into a function and what can be seen of it.
 struct Interface {
   std::string function;
-  std::string result_type;   // in C
-  uint32_t result_bits = 0;  // 0: void
-  bool result_signed = false;
+  std::string result_type;  // in C
+  Leaf result;              // no bits: void
   std::vector<Parameter> parameters;
   std::vector<GlobalVariable> globals;  // those that can change
   std::vector<std::string> externals;   // functions that are called and that nobody defines
@@ -51,8 +51,12 @@ struct Interface {
 // The values of all leaves, parameter by parameter and element by element.
 using Input = std::vector<uint64_t>;
 
-// A value of a leaf, as signed or unsigned number.
-std::string print_number(uint64_t value, uint32_t bits, bool is_signed);
+// A value of a leaf as C writes it, without a suffix; nan and inf are words.
+std::string print_number(uint64_t value, const Leaf& leaf);
+
+// Floats of 32 and 64 bits, and what stands for them.
+double float_of(uint64_t value, uint32_t bits);
+uint64_t bits_of(double number, uint32_t bits);
 
 // Calls visit(parameter, element, leaf, index of its value) for every value of an input.
 template <typename Visit>

@@ -12,9 +12,9 @@ namespace {
 constexpr size_t kMostChoices = 64;
 
 bool is_large_array(const std::vector<Leaf>& leaves) {
-  if (leaves.size() <= kMostChoices || leaves[0].bits == 0) return false;
+  if (leaves.size() <= kMostChoices || leaves[0].bits == 0 || leaves[0].is_float) return false;
   for (size_t i = 0; i < leaves.size(); ++i)
-    if (leaves[i].bits != leaves[0].bits || leaves[i].offset != i * leaves[0].bits / 8)
+    if (shape_of(leaves[i]) != shape_of(leaves[0]) || leaves[i].offset != i * leaves[0].bits / 8)
       return false;
   return true;
 }
@@ -48,7 +48,8 @@ void Heap::set(Memory& memory, uint32_t id, Cells cells) {
 
 Val Heap::zero(const Leaf& leaf) {
   if (leaf.bits == 0) return null();
-  return {terms_.number(leaf.bits, 0), {}, {}};
+  const Term zero = terms_.number(leaf.bits, 0);
+  return {leaf.is_float ? terms_.float_from_bits(zero) : zero, {}, {}};
 }
 
 Val Heap::pointer_to(uint32_t object, uint64_t offset) {
@@ -144,11 +145,11 @@ std::optional<Term> Heap::equal(const Val& a, const Val& b) {
   return same;
 }
 
-std::vector<size_t> Heap::candidates(uint32_t object, uint32_t bits, Term offset) {
+std::vector<size_t> Heap::candidates(uint32_t object, Shape shape, Term offset) {
   std::vector<size_t> found;
   const std::vector<Leaf>& leaves = objects_[object].leaves;
   for (size_t i = 0; i < leaves.size(); ++i)
-    if (leaves[i].bits == bits) found.push_back(i);
+    if (shape_of(leaves[i]) == shape) found.push_back(i);
   if (found.size() < 2) return {};
   // They have equal distances, and the offset is a multiple of that away from the first.
   const uint64_t first = leaves[found[0]].offset;
@@ -161,27 +162,29 @@ std::vector<size_t> Heap::candidates(uint32_t object, uint32_t bits, Term offset
   return found;
 }
 
-// Whether there is a pointer among these bytes.
-bool Heap::has_pointer(uint32_t object, uint64_t offset, uint32_t bits) const {
+// Whether there is a pointer or a float among these bytes, of which we do not know the bits.
+bool Heap::has_no_bits(uint32_t object, uint64_t offset, uint32_t bits) const {
   return std::ranges::any_of(objects_[object].leaves, [&](const Leaf& leaf) {
-    return leaf.bits == 0 && leaf.offset < offset + bits / 8 && offset < leaf.offset + 8;
+    const uint64_t bytes = leaf.bits == 0 ? 8 : leaf.bits / 8;
+    return (leaf.bits == 0 || leaf.is_float) && leaf.offset < offset + bits / 8 &&
+           offset < leaf.offset + bytes;
   });
 }
 
 std::optional<Val> Heap::load_fixed(const Cells& cells, uint32_t object, uint64_t offset,
-                                    uint32_t bits) {
+                                    Shape shape) {
   const std::vector<Leaf>& leaves = objects_[object].leaves;
   for (size_t i = 0; i < leaves.size(); ++i) {
-    if (leaves[i].offset != offset || leaves[i].bits != bits) continue;
+    if (leaves[i].offset != offset || shape_of(leaves[i]) != shape) continue;
     if (!objects_[object].is_array) return cells[i];
     const Term place = terms_.number(64, offset);
     return Val{terms_.select(cells[0].term, place), {}, {}};
   }
-  if (objects_[object].is_array || has_pointer(object, offset, bits)) return std::nullopt;
+  if (objects_[object].is_array || has_no_bits(object, offset, shape.bits)) return std::nullopt;
   // Several numbers read as one, or a part of one: byte by byte, the lowest first. What is between
   // them is read when a structure is passed by value; nobody looks at it.
   Val whole;
-  for (uint64_t byte = 0; byte < bits / 8; ++byte) {
+  for (uint64_t byte = 0; byte < shape.bits / 8; ++byte) {
     bool found = false;
     for (size_t i = 0; i < leaves.size() && !found; ++i) {
       const Leaf& leaf = leaves[i];
@@ -194,13 +197,15 @@ std::optional<Val> Heap::load_fixed(const Cells& cells, uint32_t object, uint64_
     const Term nothing = terms_.number(8, 0);
     if (!found) whole.term = whole.term ? terms_.concat(nothing, whole.term) : nothing;
   }
-  return whole.term ? std::optional(whole) : std::nullopt;
+  if (!whole.term) return std::nullopt;
+  if (shape.is_float) whole.term = terms_.float_from_bits(whole.term);
+  return whole;
 }
 
-std::optional<Val> Heap::load_case(const Cells& cells, const PointerCase& from, uint32_t bits) {
+std::optional<Val> Heap::load_case(const Cells& cells, const PointerCase& from, Shape shape) {
   if (const auto offset = terms_.value(from.offset))
-    return load_fixed(cells, from.object, offset->getZExtValue(), bits);
-  const std::vector<size_t> leaves = candidates(from.object, bits, from.offset);
+    return load_fixed(cells, from.object, offset->getZExtValue(), shape);
+  const std::vector<size_t> leaves = candidates(from.object, shape, from.offset);
   if (leaves.empty()) return std::nullopt;
   if (objects_[from.object].is_array) return Val{terms_.select(cells[0].term, from.offset), {}, {}};
   // The access was checked: one of the leaves is meant, the last one if no other.
@@ -213,30 +218,31 @@ std::optional<Val> Heap::load_case(const Cells& cells, const PointerCase& from, 
   return chosen;
 }
 
-std::optional<Val> Heap::load(const Memory& memory, const Val& pointer, uint32_t bits) {
+std::optional<Val> Heap::load(const Memory& memory, const Val& pointer, Shape shape) {
   std::optional<Val> result;
   for (const PointerCase& each : pointer.cases) {
     if (each.object >= memory.size() || !memory[each.object]) continue;
-    const std::optional<Val> value = load_case(*memory[each.object], each, bits);
+    const std::optional<Val> value = load_case(*memory[each.object], each, shape);
     if (!value) return std::nullopt;
     result = result ? choose(each.when, *value, *result) : *value;
   }
   // Only null is left: the path has trapped.
-  if (!result) return zero({"", 0, bits, false, false});
+  if (!result) return zero({"", 0, shape.bits, false, false, shape.is_float});
   return result;
 }
 
 bool Heap::store_fixed(Cells& cells, const PointerCase& to, uint64_t offset, const Val& value,
-                       uint32_t bits) {
+                       Shape shape) {
   const std::vector<Leaf>& leaves = objects_[to.object].leaves;
   for (size_t i = 0; i < leaves.size(); ++i)
-    if (leaves[i].offset == offset && leaves[i].bits == bits) {
+    if (leaves[i].offset == offset && shape_of(leaves[i]) == shape) {
       if (objects_[to.object].is_array) return store_element(cells, to, value);
       cells[i] = choose(to.when, value, cells[i]);
       return true;
     }
-  if (bits == 0 || value.is_pointer() || objects_[to.object].is_array ||
-      has_pointer(to.object, offset, bits))
+  const uint32_t bits = shape.bits;
+  if (bits == 0 || shape.is_float || value.is_pointer() || objects_[to.object].is_array ||
+      has_no_bits(to.object, offset, bits))
     return false;
   // Whole numbers that are written as one; a part of a number is not supported.
   uint64_t written = 0;
@@ -257,10 +263,10 @@ bool Heap::store_element(Cells& cells, const PointerCase& to, const Val& value) 
   return true;
 }
 
-bool Heap::store_case(Cells& cells, const PointerCase& to, const Val& value, uint32_t bits) {
+bool Heap::store_case(Cells& cells, const PointerCase& to, const Val& value, Shape shape) {
   if (const auto offset = terms_.value(to.offset))
-    return store_fixed(cells, to, offset->getZExtValue(), value, bits);
-  const std::vector<size_t> leaves = candidates(to.object, bits, to.offset);
+    return store_fixed(cells, to, offset->getZExtValue(), value, shape);
+  const std::vector<size_t> leaves = candidates(to.object, shape, to.offset);
   if (!leaves.empty() && objects_[to.object].is_array) return store_element(cells, to, value);
   for (const size_t leaf : leaves) {
     const Term place = terms_.number(64, objects_[to.object].leaves[leaf].offset);
@@ -271,12 +277,12 @@ bool Heap::store_case(Cells& cells, const PointerCase& to, const Val& value, uin
   return !leaves.empty();
 }
 
-bool Heap::store(Memory& memory, const Val& pointer, const Val& value, uint32_t bits) {
+bool Heap::store(Memory& memory, const Val& pointer, const Val& value, Shape shape) {
   for (const PointerCase& each : pointer.cases) {
     if (each.object >= memory.size() || !memory[each.object]) continue;
     if (objects_[each.object].constant) continue;
     Cells cells = *memory[each.object];
-    if (!store_case(cells, each, value, bits)) return false;
+    if (!store_case(cells, each, value, shape)) return false;
     memory[each.object] = std::make_shared<const Cells>(std::move(cells));
   }
   return true;

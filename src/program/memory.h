@@ -26,6 +26,14 @@ struct Val {
   bool is_pointer() const { return !cases.empty(); }
 };
 
+// What an access means: a number of these bits, a float, or a pointer, which has none.
+struct Shape {
+  uint32_t bits = 0;
+  bool is_float = false;
+  bool operator==(const Shape&) const = default;
+};
+inline Shape shape_of(const Leaf& leaf) { return {leaf.bits, leaf.is_float}; }
+
 struct Object {
   std::string name;
   uint64_t size = 0;
@@ -61,22 +69,21 @@ class Heap {
 
   // Empty if the object has no such part: bytes of a pointer, a computed index that may be one to
   // half a number.
-  std::optional<Val> load(const Memory& memory, const Val& pointer, uint32_t bits);
-  bool store(Memory& memory, const Val& pointer, const Val& value, uint32_t bits);
+  std::optional<Val> load(const Memory& memory, const Val& pointer, Shape shape);
+  bool store(Memory& memory, const Val& pointer, const Val& value, Shape shape);
   // A value of all zeros for a leaf.
   Val zero(const Leaf& leaf);
 
  private:
-  bool has_pointer(uint32_t object, uint64_t offset, uint32_t bits) const;
-  std::optional<Val> load_case(const Cells& cells, const PointerCase& from, uint32_t bits);
-  std::optional<Val> load_fixed(const Cells& cells, uint32_t object, uint64_t offset,
-                                uint32_t bits);
+  bool has_no_bits(uint32_t object, uint64_t offset, uint32_t bits) const;
+  std::optional<Val> load_case(const Cells& cells, const PointerCase& from, Shape shape);
+  std::optional<Val> load_fixed(const Cells& cells, uint32_t object, uint64_t offset, Shape shape);
   bool store_element(Cells& cells, const PointerCase& to, const Val& value);
-  bool store_case(Cells& cells, const PointerCase& to, const Val& value, uint32_t bits);
+  bool store_case(Cells& cells, const PointerCase& to, const Val& value, Shape shape);
   bool store_fixed(Cells& cells, const PointerCase& to, uint64_t offset, const Val& value,
-                   uint32_t bits);
-  // The leaves that an access of this width may mean; none where the offset may be beside them.
-  std::vector<size_t> candidates(uint32_t object, uint32_t bits, Term offset);
+                   Shape shape);
+  // The leaves that an access of this shape may mean; none where the offset may be beside them.
+  std::vector<size_t> candidates(uint32_t object, Shape shape, Term offset);
 
   Terms& terms_;
   std::vector<Object> objects_;

@@ -23,7 +23,7 @@ namespace {
 // meaning.
 constexpr auto kFrontEnd = std::to_array<const char*>(
     {"-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names",
-     "-ftrivial-auto-var-init=zero", "-emit-llvm", "-c"});
+     "-ftrivial-auto-var-init=zero", "-ffp-contract=off", "-emit-llvm", "-c"});
 
 constexpr auto kClangLimit = std::chrono::seconds(120);
 

@@ -41,6 +41,13 @@ struct OpcodeRow {
   const char* token;
 };
 
+constexpr auto kFloatArithmetic = std::to_array<OpcodeRow>({
+    {Instruction::FAdd, Instruction::FAdd, "+"},
+    {Instruction::FSub, Instruction::FSub, "-"},
+    {Instruction::FMul, Instruction::FMul, "*"},
+    {Instruction::FDiv, Instruction::FDiv, "/"},
+});
+
 constexpr auto kArithmetic = std::to_array<OpcodeRow>({
     {Instruction::Add, Instruction::Add, "+"},
     {Instruction::Sub, Instruction::Sub, "-"},
@@ -94,6 +101,7 @@ std::vector<Site> find_binary(Instruction& instruction, std::span<const OpcodeRo
 }
 
 std::vector<Site> find_arithmetic(Instruction& instruction) {
+  if (instruction.getType()->isFloatingPointTy()) return find_binary(instruction, kFloatArithmetic);
   return find_binary(instruction, kArithmetic);
 }
 
@@ -128,23 +136,36 @@ constexpr auto kRelations = std::to_array<PredicateRow>({
     {Predicate::ICMP_SLE, Predicate::ICMP_ULE, "<="},
 });
 
+constexpr auto kFloatRelations = std::to_array<PredicateRow>({
+    {Predicate::FCMP_OEQ, Predicate::FCMP_OEQ, "=="},
+    {Predicate::FCMP_UNE, Predicate::FCMP_UNE, "!="},
+    {Predicate::FCMP_OGT, Predicate::FCMP_OGT, ">"},
+    {Predicate::FCMP_OGE, Predicate::FCMP_OGE, ">="},
+    {Predicate::FCMP_OLT, Predicate::FCMP_OLT, "<"},
+    {Predicate::FCMP_OLE, Predicate::FCMP_OLE, "<="},
+});
+
 // Comparisons with zero that clang adds where C wants a truth value: if (x), !x.
 bool is_truth_test(const Instruction& instruction) {
   return instruction.getName().starts_with("tobool") || instruction.getName().starts_with("lnot");
 }
 
 std::vector<Site> find_relation(Instruction& instruction) {
-  const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
-  if (!compare || is_truth_test(instruction) || !compare->getOperand(0)->getType()->isIntegerTy())
+  const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction);
+  if (!compare || is_truth_test(instruction) || compare->getOperand(0)->getType()->isPointerTy())
     return {};
+  const std::span<const PredicateRow> rows = llvm::isa<llvm::FCmpInst>(compare)
+                                                 ? std::span<const PredicateRow>(kFloatRelations)
+                                                 : kRelations;
   const bool no_sign =
       compare->isUnsigned() || (compare->isEquality() && (is_unsigned(compare->getOperand(0)) ||
                                                           is_unsigned(compare->getOperand(1))));
   Site site;
-  for (const PredicateRow& row : kRelations)
+  for (const PredicateRow& row : rows)
     if ((no_sign ? row.unsigned_predicate : row.signed_predicate) == compare->getPredicate())
       site.token = row.token;
-  for (const PredicateRow& row : kRelations)
+  if (site.token.empty()) return {};
+  for (const PredicateRow& row : rows)
     if (row.token != site.token)
       site.variants.push_back({no_sign ? row.unsigned_predicate : row.signed_predicate,
                                fmt::format("{} becomes {}", site.token, row.token), row.token, ""});
@@ -153,8 +174,8 @@ std::vector<Site> find_relation(Instruction& instruction) {
 
 llvm::Value* make_relation(llvm::IRBuilder<>& builder, Instruction& instruction, llvm::Value*,
                            uint32_t code) {
-  return builder.CreateICmp(static_cast<Predicate>(code), instruction.getOperand(0),
-                            instruction.getOperand(1));
+  return builder.CreateCmp(static_cast<Predicate>(code), instruction.getOperand(0),
+                           instruction.getOperand(1));
 }
 
 enum Injection : uint32_t { kPlusOne, kMinusOne, kZero, kOne, kNegated, kComplement };
@@ -185,17 +206,24 @@ constexpr auto kReturned = std::to_array<InjectionRow>({
 llvm::Value* make_injection(llvm::IRBuilder<>& builder, Instruction&, llvm::Value* original,
                             uint32_t code) {
   llvm::Type* type = original->getType();
+  const bool is_float = type->isFloatingPointTy();
+  auto number = [&](int value) -> llvm::Constant* {
+    if (is_float) return llvm::ConstantFP::get(type, value);
+    return llvm::ConstantInt::get(type, static_cast<uint64_t>(value));
+  };
   switch (static_cast<Injection>(code)) {
     case kPlusOne:
-      return builder.CreateAdd(original, llvm::ConstantInt::get(type, 1));
+      return is_float ? builder.CreateFAdd(original, number(1))
+                      : builder.CreateAdd(original, number(1));
     case kMinusOne:
-      return builder.CreateSub(original, llvm::ConstantInt::get(type, 1));
+      return is_float ? builder.CreateFSub(original, number(1))
+                      : builder.CreateSub(original, number(1));
     case kZero:
-      return llvm::ConstantInt::get(type, 0);
+      return number(0);
     case kOne:
-      return llvm::ConstantInt::get(type, 1);
+      return number(1);
     case kNegated:
-      return builder.CreateNeg(original);
+      return is_float ? builder.CreateFNeg(original) : builder.CreateNeg(original);
     case kComplement:
       return builder.CreateNot(original);
   }
@@ -210,6 +238,7 @@ Site injection_site(llvm::Instruction& instruction, uint32_t operand,
   std::vector<llvm::Value*> seen{original};
   llvm::IRBuilder<> folder(instruction.getContext());
   for (const InjectionRow& row : rows) {
+    if (row.code == kComplement && original->getType()->isFloatingPointTy()) continue;
     if (llvm::isa<llvm::Constant>(original)) {
       llvm::Value* made = make_injection(folder, instruction, original, row.code);
       if (llvm::is_contained(seen, made)) continue;
@@ -227,31 +256,36 @@ bool is_assignment(const Instruction& instruction) {
          !store->hasMetadata(llvm::LLVMContext::MD_annotation);
 }
 
-bool assigns_integer(const Instruction& instruction) {
-  return is_assignment(instruction) && instruction.getOperand(0)->getType()->isIntegerTy() &&
-         !instruction.getOperand(0)->getType()->isIntegerTy(1);
+// Not a truth value or a pointer.
+bool is_number(const llvm::Type* type) {
+  return (type->isIntegerTy() && !type->isIntegerTy(1)) || type->isFloatTy() || type->isDoubleTy();
+}
+
+bool assigns_number(const Instruction& instruction) {
+  return is_assignment(instruction) && is_number(instruction.getOperand(0)->getType());
 }
 
 std::vector<Site> find_injection(Instruction& instruction) {
-  if (!assigns_integer(instruction)) return {};
+  if (!assigns_number(instruction)) return {};
   return {injection_site(instruction, 0, kInjections)};
 }
 
 std::vector<Site> find_unary(Instruction& instruction) {
-  if (!assigns_integer(instruction) || llvm::isa<llvm::Constant>(instruction.getOperand(0)))
+  if (!assigns_number(instruction) || llvm::isa<llvm::Constant>(instruction.getOperand(0)))
     return {};
   return {injection_site(instruction, 0, kUnary)};
 }
 
 // Constants in expressions; those that are assigned as they are belong to IVI.
 std::vector<Site> find_constants(Instruction& instruction) {
-  if (!llvm::isa<llvm::BinaryOperator, llvm::ICmpInst>(instruction) || is_truth_test(instruction) ||
+  if (!llvm::isa<llvm::BinaryOperator, llvm::CmpInst>(instruction) || is_truth_test(instruction) ||
       instruction.getName().starts_with("not"))
     return {};
   std::vector<Site> sites;
   for (uint32_t i = 0; i < 2; ++i) {
-    const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(i));
-    if (!constant || constant->getType()->isIntegerTy(1)) continue;
+    const llvm::Value* operand = instruction.getOperand(i);
+    if (!llvm::isa<llvm::ConstantInt, llvm::ConstantFP>(operand) || !is_number(operand->getType()))
+      continue;
     sites.push_back(injection_site(instruction, i, kInjections));
   }
   return sites;
@@ -348,8 +382,7 @@ std::vector<Site> find_statement(Instruction& instruction) {
 
 std::vector<Site> find_return(Instruction& instruction) {
   const auto* result = llvm::dyn_cast<llvm::ReturnInst>(&instruction);
-  if (!result || !result->getReturnValue() || !result->getReturnValue()->getType()->isIntegerTy() ||
-      result->getReturnValue()->getType()->isIntegerTy(1))
+  if (!result || !result->getReturnValue() || !is_number(result->getReturnValue()->getType()))
     return {};
   return {injection_site(instruction, 0, kReturned)};
 }

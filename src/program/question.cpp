@@ -46,7 +46,8 @@ Script Asker::make_script(Term condition, Term fault) {
   Pool& pool = terms_.pool();
   Script script;
   Command logic = make_command(pool, CommandKind::SetLogic, "set-logic");
-  logic.text = pool.intern(terms_.arrays().empty() ? "QF_BV" : "QF_ABV");
+  const std::string theories = terms_.has_floats() ? "BVFP" : "BV";
+  logic.text = pool.intern((terms_.arrays().empty() ? "QF_" : "QF_A") + theories);
   script.commands.push_back(std::move(logic));
   auto declare = [&](Term symbol) {
     Command command = make_command(pool, CommandKind::DeclareFun, "declare-const");

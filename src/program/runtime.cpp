@@ -91,8 +91,7 @@ class Runtime {
     for (const Parameter& parameter : interface_.parameters) {
       if (!parameter.pointer) {
         llvm::Value* place = builder_.CreateConstGEP1_64(i64, entry->getArg(0), scalars++);
-        arguments.push_back(
-            builder_.CreateTrunc(builder_.CreateLoad(i64, place), next()->getType()));
+        arguments.push_back(from_bits(builder_.CreateLoad(i64, place), next()->getType()));
         continue;
       }
       llvm::Value* place = builder_.CreateConstGEP1_64(pointer, entry->getArg(1), sizes.size());
@@ -109,12 +108,48 @@ class Runtime {
     call->setCallingConv(function->getCallingConv());
     call->setAttributes(function->getAttributes());
     if (!function->getReturnType()->isVoidTy())
-      builder_.CreateStore(builder_.CreateZExt(call, i64), entry->getArg(2));
+      builder_.CreateStore(to_bits(call), entry->getArg(2));
     builder_.CreateRetVoid();
+    list_floats();
     add_constant("polygraph_scalar_count", builder_.getInt64(scalars));
     add_constant("polygraph_array_count", builder_.getInt64(sizes.size()));
     add_constant("polygraph_array_sizes",
                  llvm::ConstantDataArray::get(module_.getContext(), sizes));
+  }
+
+  llvm::Value* from_bits(llvm::Value* bits, llvm::Type* type) {
+    const auto width = static_cast<unsigned>(type->getScalarSizeInBits());
+    llvm::Value* number = builder_.CreateTrunc(bits, builder_.getIntNTy(width));
+    return builder_.CreateBitCast(number, type);
+  }
+
+  // There is one NaN for us; machines have many.
+  llvm::Value* to_bits(llvm::Value* number) {
+    llvm::Type* type = number->getType();
+    if (type->isFloatingPointTy()) {
+      llvm::Value* is_nan = builder_.CreateFCmpUNO(number, number);
+      number = builder_.CreateSelect(is_nan, llvm::ConstantFP::getNaN(type), number);
+      const auto width = static_cast<unsigned>(type->getScalarSizeInBits());
+      number = builder_.CreateBitCast(number, builder_.getIntNTy(width));
+    }
+    return builder_.CreateZExt(number, builder_.getInt64Ty());
+  }
+
+  // Where the record of arrays and globals has floats: place and size of each.
+  void list_floats() {
+    std::vector<uint64_t> places;
+    uint64_t begin = 0;
+    auto add = [&](const std::vector<Leaf>& leaves, uint64_t size) {
+      for (const Leaf& leaf : leaves)
+        if (leaf.is_float) places.insert(places.end(), {begin + leaf.offset, leaf.bits / 8});
+      begin += size;
+    };
+    for (const Parameter& parameter : interface_.parameters)
+      for (uint32_t i = 0; parameter.pointer && i < parameter.length; ++i)
+        add(parameter.leaves, parameter.size);
+    for (const GlobalVariable& global : interface_.globals) add(global.leaves, global.size);
+    add_constant("polygraph_float_count", builder_.getInt64(places.size() / 2));
+    add_constant("polygraph_floats", llvm::ConstantDataArray::get(module_.getContext(), places));
   }
 
   void add_constant(const char* name, llvm::Constant* value) {

@@ -78,6 +78,7 @@ __attribute__((constructor)) static void prepare(int count, char **words) {
 const char* const kRunnerSource = R"(
 extern const uint64_t polygraph_scalar_count, polygraph_array_count;
 extern const uint64_t polygraph_array_sizes[];
+extern const uint64_t polygraph_float_count, polygraph_floats[][2];
 void polygraph_entry(const uint64_t *scalars, char **arrays, uint64_t *result);
 
 enum { kGap = 64 };
@@ -148,6 +149,24 @@ static void prepare(void) {
            polygraph_globals[i].size;
 }
 
+// All NaNs are one.
+static void unite_nans(void) {
+  for (uint64_t i = 0; i < polygraph_float_count; ++i) {
+    char *place = record + polygraph_floats[i][0];
+    const double nan64 = __builtin_nan("");
+    const float nan32 = __builtin_nanf("");
+    double wide;
+    float narrow;
+    if (polygraph_floats[i][1] == 8) {
+      memcpy(&wide, place, 8);
+      if (wide != wide) memcpy(place, &nan64, 8);
+    } else {
+      memcpy(&narrow, place, 4);
+      if (narrow != narrow) memcpy(place, &nan32, 4);
+    }
+  }
+}
+
 static void run(uint32_t fault, uint64_t limit) {
   const char *from = initial;
   for (uint64_t i = 0; i < polygraph_global_count; ++i)
@@ -172,6 +191,7 @@ static void run(uint32_t fault, uint64_t limit) {
     if (polygraph_globals[i].changes)
       to = (char *)memcpy(to, polygraph_globals[i].base, polygraph_globals[i].size) +
            polygraph_globals[i].size;
+  unite_nans();
 }
 
 static void print_record(void) {

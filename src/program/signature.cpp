@@ -73,12 +73,13 @@ class LeafReader {
     const llvm::DIType* type = strip(next.type);
     if (const auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type)) {
       const unsigned encoding = basic->getEncoding();
-      if (encoding == llvm::dwarf::DW_ATE_float || encoding == llvm::dwarf::DW_ATE_complex_float)
-        return "is a floating-point number, which is not supported yet";
+      if (encoding == llvm::dwarf::DW_ATE_complex_float) return "is a complex number";
       if (basic->getSizeInBits() > 64) return "is wider than 64 bits";
+      const bool is_float = encoding == llvm::dwarf::DW_ATE_float;
+      if (is_float && basic->getSizeInBits() < 32) return "is a float of less than 32 bits";
       leaves.push_back({next.path, next.offset, static_cast<uint32_t>(basic->getSizeInBits()),
                         basic->getSignedness() == llvm::DIBasicType::Signedness::Signed,
-                        encoding == llvm::dwarf::DW_ATE_boolean});
+                        encoding == llvm::dwarf::DW_ATE_boolean, is_float});
       return {};
     }
     const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
@@ -157,6 +158,8 @@ Error about(const llvm::Function& function, const std::string& message) {
   return {place_of_function(function), message};
 }
 
+bool is_number(const llvm::Type* type) { return type->isIntegerTy() || is_float(type); }
+
 // Structures are passed as x86-64 wants it: in memory, or in one number for each eight bytes.
 uint32_t count_arguments(const llvm::Function& function, unsigned first, uint64_t size) {
   if (first < function.arg_size() && function.getArg(first)->hasByValAttr()) return 1;
@@ -199,8 +202,10 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
     const llvm::Argument* passed = i < function.arg_size() ? function.getArg(i) : nullptr;
     const bool in_memory =
         parameter.by_value ? passed && passed->hasByValAttr() : parameter.pointer;
-    if (!passed ||
-        (in_memory ? !passed->getType()->isPointerTy() : !passed->getType()->isIntegerTy()))
+    const bool fits = passed && (in_memory            ? passed->getType()->isPointerTy()
+                                 : parameter.by_value ? passed->getType()->isIntegerTy()
+                                                      : is_number(passed->getType()));
+    if (!fits)
       return about(function, fmt::format("parameter '{}' is passed in a way that is not supported",
                                          parameter.name));
   }
@@ -254,10 +259,9 @@ Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
     std::vector<Leaf> leaves;
     const std::string problem = LeafReader().read(types[0], leaves);
     if (!problem.empty()) return about(function, "the result " + problem);
-    if (!function.getReturnType()->isIntegerTy())
+    if (!is_number(function.getReturnType()))
       return about(function, "the result is returned in a way that is not supported");
-    interface.result_bits = leaves[0].bits;
-    interface.result_signed = leaves[0].is_signed;
+    interface.result = leaves[0];
   }
   unsigned first = 0;
   for (unsigned i = 0; i + 1 < types.size(); ++i) {
@@ -281,6 +285,8 @@ Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
   return interface;
 }
 
+bool is_float(const llvm::Type* type) { return type->isFloatTy() || type->isDoubleTy(); }
+
 std::vector<Leaf> leaves_of(const llvm::DataLayout& layout, llvm::Type* whole) {
   std::vector<Leaf> leaves;
   std::vector<std::pair<llvm::Type*, uint64_t>> pending{{whole, 0}};
@@ -296,8 +302,9 @@ std::vector<Leaf> leaves_of(const llvm::DataLayout& layout, llvm::Type* whole) {
       for (uint64_t i = array->getNumElements(); i-- > 0;)
         pending.push_back({array->getElementType(), offset + i * size});
     } else {
-      const bool number = type->isIntegerTy();
-      leaves.push_back({"", offset, number ? type->getIntegerBitWidth() : 0, false, false});
+      const bool number = type->isIntegerTy() || is_float(type);
+      leaves.push_back({"", offset, number ? static_cast<uint32_t>(type->getScalarSizeInBits()) : 0,
+                        false, false, is_float(type)});
     }
   }
   return leaves;

@@ -6,11 +6,24 @@
 #include "program/signature.h"
 
 namespace pg {
+namespace {
+
+constexpr const char* kNoPart =
+    "an access that may be one to a part of a number, or to the bits of a float or pointer";
+
+}  // namespace
 
 void Frame::step(Instruction& instruction, State& state) {
   if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
     return step_operation(*operation);
   if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) return step_compare(*compare);
+  if (auto* compare = llvm::dyn_cast<llvm::FCmpInst>(&instruction))
+    return step_float_compare(*compare);
+  if (instruction.getOpcode() == Instruction::FNeg) {
+    const Term operand = number(*instruction.getOperand(0), &instruction);
+    registers_[&instruction] = {terms_.float_negation(operand), {}, {}};
+    return;
+  }
   if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return step_cast(*cast);
   if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
     const Term condition = number(*select->getCondition(), select);
@@ -50,6 +63,13 @@ void Frame::step_operation(llvm::BinaryOperator& operation) {
     return;
   }
   if (!left.term || !right.term) return encoder_.fail(&operation, "a pointer is used as a number");
+  if (operation.getType()->isFloatingPointTy()) {
+    const std::optional<Term> result =
+        terms_.float_operation(operation.getOpcode(), left.term, right.term);
+    if (!result) return encoder_.fail(&operation, "the remainder of floats is not supported");
+    registers_[&operation] = {*result, {}, {}};
+    return;
+  }
   registers_[&operation] = {terms_.operation(operation.getOpcode(), left.term, right.term), {}, {}};
 }
 
@@ -75,6 +95,33 @@ void Frame::step_compare(llvm::ICmpInst& compare) {
       terms_.compare(compare.getPredicate(), left.cases[0].offset, right.cases[0].offset), {}, {}};
 }
 
+void Frame::step_float_compare(llvm::FCmpInst& compare) {
+  const Term left = number(*compare.getOperand(0), &compare);
+  const Term right = number(*compare.getOperand(1), &compare);
+  registers_[&compare] = {terms_.float_compare(compare.getPredicate(), left, right), {}, {}};
+}
+
+// A cast to or from floats; empty if it is none of ours.
+std::optional<Term> Frame::cast_float(const llvm::CastInst& cast, Term from) {
+  const auto width = static_cast<uint32_t>(cast.getType()->getScalarSizeInBits());
+  switch (cast.getOpcode()) {
+    case Instruction::FPTrunc:
+    case Instruction::FPExt:
+      return terms_.float_cast(from, width);
+    case Instruction::SIToFP:
+    case Instruction::UIToFP:
+      return terms_.float_from(from, width, cast.getOpcode() == Instruction::SIToFP);
+    case Instruction::FPToSI:
+    case Instruction::FPToUI:
+      return terms_.float_to(from, width, cast.getOpcode() == Instruction::FPToSI);
+    case Instruction::BitCast:
+      if (is_float(cast.getType()) && !terms_.is_float(from)) return terms_.float_from_bits(from);
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
 void Frame::step_cast(llvm::CastInst& cast) {
   const Val from = value(*cast.getOperand(0), &cast);
   const bool pointers = cast.getOpcode() == Instruction::PtrToInt ||
@@ -85,6 +132,13 @@ void Frame::step_cast(llvm::CastInst& cast) {
     registers_[&cast] = from;
     return;
   }
+  if (from.term)
+    if (const std::optional<Term> made = cast_float(cast, from.term)) {
+      registers_[&cast] = {*made, {}, {}};
+      return;
+    }
+  if (cast.getOpcode() == Instruction::BitCast && from.term && terms_.is_float(from.term))
+    return encoder_.fail(&cast, "the bits of a float are used as an integer");
   if (pointers || !from.term)
     return encoder_.fail(&cast, "a number becomes a pointer, or a pointer becomes a number");
   const uint32_t width = cast.getType()->getIntegerBitWidth();
@@ -113,8 +167,9 @@ void Frame::step_variable(llvm::AllocaInst& variable, State& state) {
   registers_[&variable] = heap_.pointer_to(id);
 }
 
-uint32_t Frame::bits_of(const llvm::Type* type) {
-  return type->isPointerTy() ? 0 : type->getIntegerBitWidth();
+Shape Frame::shape_of_type(const llvm::Type* type) {
+  if (type->isPointerTy()) return {};
+  return {static_cast<uint32_t>(type->getScalarSizeInBits()), is_float(type)};
 }
 
 void Frame::step_load(llvm::LoadInst& load, const State& state) {
@@ -123,26 +178,24 @@ void Frame::step_load(llvm::LoadInst& load, const State& state) {
     registers_[&load] = {encoder_.fault_, {}, {}};
     return;
   }
-  if (!load.getType()->isIntegerTy() && !load.getType()->isPointerTy())
+  if (!load.getType()->isIntegerTy() && !load.getType()->isPointerTy() && !is_float(load.getType()))
     return encoder_.fail(&load, "a value of this type is not supported");
   const Val pointer = value(*load.getPointerOperand(), &load);
-  std::optional<Val> loaded = heap_.load(state.memory, pointer, bits_of(load.getType()));
-  if (!loaded)
-    return encoder_.fail(&load,
-                         "an access by a computed index that may be one to a part of a number");
+  std::optional<Val> loaded = heap_.load(state.memory, pointer, shape_of_type(load.getType()));
+  if (!loaded) return encoder_.fail(&load, kNoPart);
   registers_[&load] = std::move(*loaded);
 }
 
 void Frame::step_store(llvm::StoreInst& store, State& state) {
   const llvm::Type* type = store.getValueOperand()->getType();
-  if (!type->isIntegerTy() && !type->isPointerTy())
+  if (!type->isIntegerTy() && !type->isPointerTy() && !is_float(type))
     return encoder_.fail(&store, "a value of this type is not supported");
   const Val pointer = value(*store.getPointerOperand(), &store);
   const Val stored = value(*store.getValueOperand(), &store);
   const Term constant = heap_.points_to_constant(pointer);
   encoder_.trap(state, constant);
-  if (!heap_.store(state.memory, pointer, stored, bits_of(type)))
-    encoder_.fail(&store, "an access by a computed index that may be one to a part of a number");
+  if (!heap_.store(state.memory, pointer, stored, shape_of_type(type)))
+    encoder_.fail(&store, kNoPart);
 }
 
 void Frame::step_move(llvm::GetElementPtrInst& gep) {

@@ -89,9 +89,7 @@ void Frame::step_external(llvm::CallInst& call, const std::vector<Val>& argument
   }
   const Term one = terms_.number(8, 1);
   state.calls = terms_.operation(Instruction::Add, state.calls, one);
-  if (call.getType()->isIntegerTy())
-    result.term = terms_.number(call.getType()->getIntegerBitWidth(), 0);
-  if (call.getType()->isPointerTy()) result = heap_.null();
+  result = call.getType()->isPointerTy() ? heap_.null() : encoder_.zero_of(*call.getType());
 }
 
 void Frame::step_intrinsic(llvm::IntrinsicInst& call, State& state) {
@@ -106,6 +104,20 @@ void Frame::step_intrinsic(llvm::IntrinsicInst& call, State& state) {
       return;
     case llvm::Intrinsic::abs:
       return step_absolute(call);
+    case llvm::Intrinsic::fabs: {
+      const Term operand = number(*call.getArgOperand(0), &call);
+      registers_[&call] = {terms_.float_absolute(operand), {}, {}};
+      return;
+    }
+    // Two operations, as on machines without a fused one.
+    case llvm::Intrinsic::fmuladd: {
+      const Term left = number(*call.getArgOperand(0), &call);
+      const Term right = number(*call.getArgOperand(1), &call);
+      const Term added = number(*call.getArgOperand(2), &call);
+      const Term product = *terms_.float_operation(Instruction::FMul, left, right);
+      registers_[&call] = {*terms_.float_operation(Instruction::FAdd, product, added), {}, {}};
+      return;
+    }
     case llvm::Intrinsic::stacksave:
       return encoder_.fail(&call, "arrays of variable length are not supported");
     default:
@@ -154,17 +166,21 @@ void Frame::write_leaves(llvm::MemIntrinsic& call, State& state, uint64_t length
   if (!offset) return encoder_.fail(&call, "a copy to a computed place");
   const uint64_t begin = offset->getZExtValue();
   const std::vector<Leaf> leaves = heap_.object(to.cases[0].object).leaves;
-  std::vector<std::pair<uint64_t, Val>> values;
+  struct Part {
+    uint64_t place;
+    Shape shape;
+    Val value;
+  };
+  std::vector<Part> values;
   for (const Leaf& leaf : leaves) {
     if (leaf.offset < begin || leaf.offset >= begin + length) continue;
     std::optional<Val> part = source(leaf.offset - begin, leaf);
     if (!part) return encoder_.fail(&call, "a copy of a part of a number");
-    values.push_back({leaf.offset, std::move(*part)});
+    values.push_back({leaf.offset, shape_of(leaf), std::move(*part)});
   }
-  for (const auto& [place, part] : values) {
+  for (const auto& [place, shape, part] : values) {
     const Val target = heap_.pointer_to(to.cases[0].object, place);
-    const uint32_t bits = part.is_pointer() ? 0 : terms_.width(part.term);
-    if (!heap_.store(state.memory, target, part, bits))
+    if (!heap_.store(state.memory, target, part, shape))
       return encoder_.fail(&call, "a copy of a part of a number");
   }
 }
@@ -175,7 +191,7 @@ void Frame::step_copy(llvm::MemTransferInst& call, State& state) {
   const Val from = value(*call.getRawSource(), &call);
   write_leaves(call, state, *length, [&](uint64_t offset, const Leaf& leaf) {
     const Term bytes = terms_.number(64, offset);
-    return heap_.load(state.memory, heap_.moved(from, bytes), leaf.bits);
+    return heap_.load(state.memory, heap_.moved(from, bytes), shape_of(leaf));
   });
 }
 
@@ -187,7 +203,7 @@ void Frame::step_fill(llvm::MemSetInst& call, State& state) {
     if (leaf.bits == 0) return heap_.null();
     Term whole = byte;
     for (uint32_t bits = 8; bits < leaf.bits; bits += 8) whole = terms_.concat(byte, whole);
-    return Val{whole, {}, {}};
+    return Val{leaf.is_float ? terms_.float_from_bits(whole) : whole, {}, {}};
   });
 }
 

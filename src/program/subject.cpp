@@ -5,38 +5,58 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 
 #include "base/input.h"
 #include "program/checks.h"
 #include "program/passes.h"
 #include "program/seed.h"
+#include "program/signature.h"
 
 namespace pg {
 namespace {
 
-std::vector<uint64_t> find_constants(const std::vector<llvm::Function*>& functions) {
-  std::vector<uint64_t> constants;
+template <typename Number>
+void sort_unique(std::vector<Number>& numbers) {
+  std::ranges::sort(numbers);
+  const auto same = std::ranges::unique(numbers);
+  numbers.erase(same.begin(), same.end());
+}
+
+Constants find_constants(const std::vector<llvm::Function*>& functions) {
+  Constants constants;
   for (llvm::Function* function : functions)
     for (const llvm::Instruction& instruction : llvm::instructions(function))
-      for (const llvm::Value* operand : instruction.operands())
+      for (const llvm::Value* operand : instruction.operands()) {
         if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(operand))
           if (number->getBitWidth() > 1 && number->getBitWidth() <= 64)
-            constants.push_back(static_cast<uint64_t>(number->getSExtValue()));
-  std::ranges::sort(constants);
-  const auto same = std::ranges::unique(constants);
-  constants.erase(same.begin(), same.end());
+            constants.integers.push_back(static_cast<uint64_t>(number->getSExtValue()));
+        if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(operand))
+          if (is_float(number->getType()) && !number->isNaN())
+            constants.floats.push_back(number->getValueAPF().convertToDouble());
+      }
+  sort_unique(constants.integers);
+  sort_unique(constants.floats);
   return constants;
 }
 
-// Where a floating-point number is used; none is encoded yet, and half a verdict would be none.
-std::optional<Error> find_floats(const std::vector<llvm::Function*>& functions) {
+// Where something is used that is not encoded; half a verdict would be none.
+std::optional<Error> find_unsupported(const std::vector<llvm::Function*>& functions) {
   for (llvm::Function* function : functions)
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-      bool found = instruction.getType()->isFPOrFPVectorTy();
+      bool other = !is_float(instruction.getType()) && instruction.getType()->isFPOrFPVectorTy();
       for (const llvm::Value* operand : instruction.operands())
-        found = found || operand->getType()->isFPOrFPVectorTy();
-      if (found)
-        return Error{place_of(instruction), "floating-point numbers are not supported yet"};
+        other = other || (operand->getType()->isFPOrFPVectorTy() && !is_float(operand->getType()));
+      if (other)
+        return Error{place_of(instruction),
+                     "of floating-point numbers, float and double are supported, one by one"};
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      const llvm::Function* called = call ? call->getCalledFunction() : nullptr;
+      if (!called || !called->isDeclaration() || called->isIntrinsic()) continue;
+      for (const llvm::Value* argument : call->args())
+        if (argument->getType()->isFloatingPointTy())
+          return Error{place_of(instruction),
+                       "an external function with a floating-point argument is not supported"};
     }
   return std::nullopt;
 }
@@ -56,7 +76,8 @@ Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
   subject->interface = std::move(*interface);
   if (options.file.ends_with(".c"))
     if (Result<std::string> source = read_input(options.file)) subject->source = std::move(*source);
-  if (const auto floats = find_floats(reachable_functions(module, **function))) return *floats;
+  if (const auto problem = find_unsupported(reachable_functions(module, **function)))
+    return *problem;
   subject->constants = find_constants(reachable_functions(module, **function));
   subject->faults = seed_faults(module, **function, options.operators);
   add_checks(module, options.strict);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "program/fault.h"
+#include "program/inputs.h"
 #include "program/interface.h"
 #include "program/module.h"
 #include "program/native.h"
@@ -26,7 +27,7 @@ struct Subject {
   LoadedModule code;  // the meta-mutant
   Interface interface;
   std::vector<Fault> faults;
-  std::vector<uint64_t> constants;  // that the program names, of use as inputs
+  Constants constants;  // that the program names, of use as inputs
   std::string source;
   std::unique_ptr<Native> native;
 

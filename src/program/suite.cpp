@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -13,11 +14,27 @@ namespace {
 
 using Bits = std::vector<bool>;
 
+// Small whole numbers first, then those with few digits.
+uint64_t float_complexity(double number) {
+  constexpr uint64_t kUnreadable = 1000;
+  if (!std::isfinite(number)) return kUnreadable / 2;
+  const uint64_t sign = std::signbit(number);
+  const double size = std::fabs(number);
+  if (size < 0x1p53 && size == std::floor(size))
+    return static_cast<uint64_t>(std::bit_width(static_cast<uint64_t>(size))) * 2 + sign;
+  const uint64_t digits = fmt::format("{}", size).size();
+  return 20 + 8 * digits + sign;
+}
+
 // How much a reader has to take in.
 uint64_t complexity(const Interface& interface, const Input& input) {
   uint64_t sum = 0;
   for_each_value(interface, [&](const Parameter&, uint32_t, const Leaf& leaf, size_t index) {
     const uint64_t value = input[index];
+    if (leaf.is_float) {
+      sum += float_complexity(float_of(value, leaf.bits));
+      return;
+    }
     const uint64_t negated = fit(leaf, ~value + 1);
     const bool negative = leaf.is_signed && negated < value;
     sum += static_cast<uint64_t>(std::bit_width(negative ? negated : value)) * 2 + negative;
@@ -159,6 +176,14 @@ std::vector<size_t> improve(const Cover& cover, const std::vector<size_t>& usabl
 // Candidates for a simpler value, the simplest first.
 std::vector<uint64_t> simpler_values(const Leaf& leaf, uint64_t value) {
   std::vector<uint64_t> values;
+  if (leaf.is_float) {
+    const double number = float_of(value, leaf.bits);
+    for (const double simple : {0.0, 1.0, 2.0, 3.0, 5.0, 10.0, 100.0, 0.5, -1.0, -2.0, -3.0, -0.5})
+      values.push_back(bits_of(simple, leaf.bits));
+    for (const double scale : {1.0, 2.0, 4.0, 10.0, 100.0, 1000.0})
+      values.push_back(bits_of(std::nearbyint(number * scale) / scale, leaf.bits));
+    return values;
+  }
   for (uint64_t simple : {0, 1, 2, 3, 5, 10}) values.push_back(fit(leaf, simple));
   for (uint64_t simple : {1, 2, 3}) values.push_back(fit(leaf, ~simple + 1));
   const uint32_t bits = std::min(leaf.bits, 63u);

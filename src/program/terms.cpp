@@ -9,6 +9,7 @@
 #include "theory/arrays/arrays.h"
 #include "theory/bitvectors/bitvectors.h"
 #include "theory/core/core.h"
+#include "theory/floats/floats.h"
 
 namespace pg {
 
@@ -16,52 +17,69 @@ using llvm::APInt;
 using Opcode = llvm::Instruction::BinaryOps;
 using Predicate = llvm::CmpInst::Predicate;
 
-enum Terms::Op : uint8_t {
-  kNot,
-  kAnd,
-  kOr,
-  kXor,
-  kEqual,
-  kIte,
-  kAdd,
-  kSub,
-  kMul,
-  kUdiv,
-  kUrem,
-  kSdiv,
-  kSrem,
-  kShl,
-  kLshr,
-  kAshr,
-  kBvand,
-  kBvor,
-  kBvxor,
-  kUlt,
-  kUle,
-  kSlt,
-  kSle,
-  kExtract,
-  kConcat,
-  kZeroExtend,
-  kSignExtend,
-  kSelect,
-  kStore,
-};
-
 namespace {
 
-// In the order of Op.
-constexpr auto kNames = std::to_array<std::string_view>({
-    "not",    "and",         "or",          "xor",    "=",      "ite",   "bvadd",  "bvsub",
-    "bvmul",  "bvudiv",      "bvurem",      "bvsdiv", "bvsrem", "bvshl", "bvlshr", "bvashr",
-    "bvand",  "bvor",        "bvxor",       "bvult",  "bvule",  "bvslt", "bvsle",  "extract",
-    "concat", "zero_extend", "sign_extend", "select", "store",
+// In the order of Op. Of rows with one name, the numbered one is meant.
+struct OpName {
+  std::string_view name;
+  size_t row = 0;
+};
+constexpr auto kNames = std::to_array<OpName>({
+    {"not"},
+    {"and"},
+    {"or"},
+    {"xor"},
+    {"="},
+    {"ite"},
+    {"bvadd"},
+    {"bvsub"},
+    {"bvmul"},
+    {"bvudiv"},
+    {"bvurem"},
+    {"bvsdiv"},
+    {"bvsrem"},
+    {"bvshl"},
+    {"bvlshr"},
+    {"bvashr"},
+    {"bvand"},
+    {"bvor"},
+    {"bvxor"},
+    {"bvult"},
+    {"bvule"},
+    {"bvslt"},
+    {"bvsle"},
+    {"extract"},
+    {"concat"},
+    {"zero_extend"},
+    {"sign_extend"},
+    {"select"},
+    {"store"},
+    {"roundNearestTiesToEven"},
+    {"roundTowardZero"},
+    {"fp.add"},
+    {"fp.sub"},
+    {"fp.mul"},
+    {"fp.div"},
+    {"fp.neg"},
+    {"fp.abs"},
+    {"fp.eq"},
+    {"fp.lt"},
+    {"fp.leq"},
+    {"fp.isNaN"},
+    {"to_fp", 0},
+    {"to_fp", 1},
+    {"to_fp", 2},
+    {"to_fp_unsigned"},
+    {"fp.to_sbv"},
+    {"fp.to_ubv"},
 });
 
-const OpSpec* find_row(std::string_view name) {
-  for (const Theory* theory : {&core::kTheory, &bitvectors::kTheory, &arrays::kTheory})
+const OpSpec* find_row(const OpName& wanted) {
+  size_t row = 0;
+  for (const Theory* theory :
+       {&core::kTheory, &bitvectors::kTheory, &arrays::kTheory, &floats::kTheory})
     for (const OpSpec& op : theory->ops)
-      if (op.name == name) return &op;
+      if (op.name == wanted.name && row++ == wanted.row) return &op;
   return nullptr;
 }
 
@@ -109,7 +127,7 @@ bool holds(Predicate predicate, const APInt& a, const APInt& b) {
 }  // namespace
 
 Terms::Terms(Pool& pool) : pool_(pool) {
-  for (const std::string_view name : kNames) {
+  for (const OpName& name : kNames) {
     rows_.push_back(find_row(name));
     CHECK(rows_.back(), "an operator without a row");
   }
@@ -123,7 +141,9 @@ Sort Terms::sort(uint32_t width) {
 
 uint32_t Terms::width(Term term) const {
   const Sort sort = pool_.sort(term);
-  return sort == kBool ? 1 : pool_.indices(sort)[0];
+  uint32_t bits = sort == kBool ? 1 : 0;
+  for (const uint32_t index : pool_.indices(sort)) bits += index;
+  return bits;
 }
 
 Term Terms::symbol(const std::string& name, Sort sort) {
@@ -306,6 +326,7 @@ Term Terms::equal(Term a, Term b) {
     return apply(kEqual, {a, b});
   }
   if (value(a) && value(b)) return false_;
+  if (floats_.contains(a) && floats_.contains(b)) return false_;
   if (const std::optional<Term> branches = of_branches(a, b, Predicate::ICMP_EQ)) return *branches;
   if (const std::optional<Term> simpler = simpler_equal(a, b)) return *simpler;
   return apply(kEqual, {a, b});

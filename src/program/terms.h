@@ -4,6 +4,7 @@
 #include <string>
 
 #include <absl/container/flat_hash_map.h>
+#include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/APInt.h>
 #include <llvm/IR/InstrTypes.h>
 
@@ -44,6 +45,21 @@ class Terms {
   Term truncate(Term a, uint32_t width) { return extract(a, width - 1, 0); }
   Term concat(Term high, Term low);
 
+  // Floats of 32 and 64 bits, rounded to the nearest.
+  bool is_float(Term term) const { return pool_.kind(pool_.sort(term)) == SortKind::FloatingPoint; }
+  bool has_floats() const { return has_floats_; }
+  Term float_number(const llvm::APFloat& value);
+  Term float_from_bits(Term bits);
+  // Empty for the remainder, which is not that of SMT-LIB.
+  std::optional<Term> float_operation(llvm::Instruction::BinaryOps opcode, Term a, Term b);
+  Term float_compare(llvm::CmpInst::Predicate predicate, Term a, Term b);
+  Term float_negation(Term a);
+  Term float_absolute(Term a);
+  Term float_cast(Term a, uint32_t width);
+  Term float_from(Term integer, uint32_t width, bool is_signed);
+  // Towards zero, where that fits.
+  Term float_to(Term a, uint32_t width, bool is_signed);
+
   // Arrays from offsets (64 bits) to numbers. They are made by storing into one that holds
   // anything; Z3 does not read constant arrays in QF_ABV.
   Term any_array(uint32_t width);
@@ -61,7 +77,55 @@ class Terms {
   Term under(Term path, Term condition);
 
  private:
-  enum Op : uint8_t;
+  enum Op : uint8_t {
+    kNot,
+    kAnd,
+    kOr,
+    kXor,
+    kEqual,
+    kIte,
+    kAdd,
+    kSub,
+    kMul,
+    kUdiv,
+    kUrem,
+    kSdiv,
+    kSrem,
+    kShl,
+    kLshr,
+    kAshr,
+    kBvand,
+    kBvor,
+    kBvxor,
+    kUlt,
+    kUle,
+    kSlt,
+    kSle,
+    kExtract,
+    kConcat,
+    kZeroExtend,
+    kSignExtend,
+    kSelect,
+    kStore,
+    kNearest,
+    kTowardsZero,
+    kFloatAdd,
+    kFloatSub,
+    kFloatMul,
+    kFloatDiv,
+    kFloatNeg,
+    kFloatAbs,
+    kFloatEqual,
+    kFloatLess,
+    kFloatLessEqual,
+    kIsNan,
+    kFromBits,
+    kFromFloat,
+    kFromSigned,
+    kFromUnsigned,
+    kToSigned,
+    kToUnsigned,
+  };
 
   Term apply(Op op, std::initializer_list<Term> args, std::initializer_list<uint32_t> indices = {});
   bool is(Term term, Op op) const;
@@ -82,6 +146,8 @@ class Terms {
   Term true_;
   Term false_;
   absl::flat_hash_map<Term, llvm::APInt> values_;
+  absl::flat_hash_map<Term, llvm::APFloat> floats_;  // constants
+  bool has_floats_ = false;
   std::vector<Term> arrays_;  // those that hold anything
 };
 

@@ -29,7 +29,7 @@ std::string call_text(const Interface& interface, const Input& input) {
     if (parameter.pointer) text += "{";
     for (size_t i = 0; i < count; ++i, ++index) {
       const Leaf& leaf = parameter.leaves[i % parameter.leaves.size()];
-      text += (i > 0 ? ", " : "") + print_number(input[index], leaf.bits, leaf.is_signed);
+      text += (i > 0 ? ", " : "") + print_number(input[index], leaf);
     }
     if (parameter.pointer) text += "}";
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -20,6 +21,12 @@ static int number, failed;
 static void check(const char *what, long long got, long long expected) {{
   if (got == expected) return;
   printf("test %d: %s is %lld, expected %lld\n", number, what, got, expected);
+  failed = 1;
+}}
+
+static void check_float(const char *what, double got, double expected) {{
+  if ((got != got && expected != expected) || memcmp(&got, &expected, sizeof got) == 0) return;
+  printf("test %d: %s is %.17g, expected %.17g\\n", number, what, got, expected);
   failed = 1;
 }}
 
@@ -59,16 +66,28 @@ int main(void) {
 }
 )";
 
-// C has no literal for the least number: it would be the negation of one too large.
-std::string literal(uint64_t value, uint32_t bits, bool is_signed) {
-  if (is_signed && bits == 64 && value == uint64_t{1} << 63) return "-9223372036854775807LL - 1";
-  if (is_signed && bits == 32 && value == uint64_t{1} << 31) return "-2147483647 - 1";
-  const char* suffix = bits < 32    ? ""
-                       : bits == 32 ? (is_signed ? "" : "u")
-                       : is_signed  ? "LL"
-                                    : "ULL";
-  return print_number(value, bits, is_signed) + suffix;
+// C has no literals for infinity and NaN.
+std::string float_literal(uint64_t value, const Leaf& leaf) {
+  const std::string text = print_number(value, leaf);
+  if (text == "nan") return "__builtin_nan(\"\")";
+  if (text.ends_with("inf")) return text.starts_with('-') ? "-__builtin_inf()" : "__builtin_inf()";
+  return text + (leaf.bits == 32 ? "f" : "");
 }
+
+// C has no literal for the least number: it would be the negation of one too large.
+std::string literal(uint64_t value, const Leaf& leaf) {
+  if (leaf.is_float) return float_literal(value, leaf);
+  if (leaf.is_signed && leaf.bits == 64 && value == uint64_t{1} << 63)
+    return "-9223372036854775807LL - 1";
+  if (leaf.is_signed && leaf.bits == 32 && value == uint64_t{1} << 31) return "-2147483647 - 1";
+  const char* suffix = leaf.bits < 32    ? ""
+                       : leaf.bits == 32 ? (leaf.is_signed ? "" : "u")
+                       : leaf.is_signed  ? "LL"
+                                         : "ULL";
+  return print_number(value, leaf) + suffix;
+}
+
+const char* check_of(const Leaf& leaf) { return leaf.is_float ? "check_float" : "check"; }
 
 bool is_identifier(std::string_view name) { return name.find('.') == name.npos; }
 
@@ -85,7 +104,7 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
     if (!list.empty()) list += ", ";
     if (!parameter.pointer) {
       const Leaf& leaf = parameter.leaves[0];
-      list += literal(input[index++], leaf.bits, leaf.is_signed);
+      list += literal(input[index++], leaf);
       continue;
     }
     list += (parameter.by_value ? "*" : "") + parameter.name;
@@ -94,9 +113,32 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
     for (uint32_t element = 0; element < parameter.length; ++element)
       for (const Leaf& leaf : parameter.leaves)
         declarations += fmt::format("  {}[{}]{} = {};\n", parameter.name, element, leaf.path,
-                                    literal(input[index++], leaf.bits, leaf.is_signed));
+                                    literal(input[index++], leaf));
   }
   return list;
+}
+
+// Byte by byte, but for floats: there are many NaNs.
+std::string global_check(const GlobalVariable& global, const std::vector<uint8_t>& bytes) {
+  const std::string& name = global.name;
+  if (std::ranges::none_of(global.leaves, &Leaf::is_float))
+    return fmt::format("  check_bytes(\"{0}\", &{0}, {1}, sizeof {0});\n", name,
+                       bytes_literal(bytes));
+  std::string text;
+  for (const Leaf& leaf : global.leaves) {
+    const std::string place = fmt::format("(const char *)&{} + {}", name, leaf.offset);
+    const uint64_t value = read_leaf(bytes, leaf.offset, leaf.bits);
+    if (leaf.is_float) {
+      text += fmt::format("  check_float(\"{}\", *(const {} *)({}), {});\n", name,
+                          leaf.bits == 32 ? "float" : "double", place, literal(value, leaf));
+    } else {
+      const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(leaf.offset);
+      const std::vector<uint8_t> part(begin, begin + leaf.bits / 8);
+      text += fmt::format("  check_bytes(\"{}\", {}, {}, {});\n", name, place, bytes_literal(part),
+                          leaf.bits / 8);
+    }
+  }
+  return text;
 }
 
 std::string array_checks(const Interface& interface, const Observation& expected) {
@@ -109,14 +151,13 @@ std::string array_checks(const Interface& interface, const Observation& expected
     for (uint32_t element = 0; element < parameter.length; ++element)
       for (const Leaf& leaf : parameter.leaves) {
         const uint64_t value = read_leaf(bytes, element * parameter.size + leaf.offset, leaf.bits);
-        text += fmt::format("  check(\"{0}[{1}]{2}\", {0}[{1}]{2}, {3});\n", parameter.name,
-                            element, leaf.path, literal(value, leaf.bits, leaf.is_signed));
+        text += fmt::format("  {4}(\"{0}[{1}]{2}\", {0}[{1}]{2}, {3});\n", parameter.name, element,
+                            leaf.path, literal(value, leaf), check_of(leaf));
       }
   }
   for (size_t i = 0; i < interface.globals.size(); ++i)
     if (is_identifier(interface.globals[i].name))
-      text += fmt::format("  check_bytes(\"{0}\", &{0}, {1}, sizeof {0});\n",
-                          interface.globals[i].name, bytes_literal(expected.globals[i]));
+      text += global_check(interface.globals[i], expected.globals[i]);
   return text;
 }
 
@@ -126,10 +167,9 @@ std::string test_function(const Interface& interface, const Test& test, size_t n
   const std::string call = fmt::format("{}({})", interface.function, list);
   std::string text = fmt::format("static void test_{}(void) {{\n{}", number, declarations);
   const bool returns = test.expected.end == Observation::End::Return;
-  if (returns && interface.result_bits > 0)
-    text +=
-        fmt::format("  check(\"{}\", {}, {});\n", interface.function, call,
-                    literal(test.expected.result, interface.result_bits, interface.result_signed));
+  if (returns && interface.result.bits > 0)
+    text += fmt::format("  {}(\"{}\", {}, {});\n", check_of(interface.result), interface.function,
+                        call, literal(test.expected.result, interface.result));
   else
     text += fmt::format("  {};\n", call);
   if (returns) text += array_checks(interface, test.expected);

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -9,9 +11,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(uint64_t value, uint32_t bits, bool is_signed) {
-  if (!is_signed) return value;
-  return static_cast<int64_t>(value << (64 - bits)) >> (64 - bits);
+// JSON has no infinity and no NaN: they are strings.
+Json number(uint64_t value, const Leaf& leaf) {
+  if (leaf.is_float) {
+    const double number = float_of(value, leaf.bits);
+    if (std::isfinite(number)) return number;
+    return print_number(value, leaf);
+  }
+  if (!leaf.is_signed) return value;
+  return static_cast<int64_t>(value << (64 - leaf.bits)) >> (64 - leaf.bits);
 }
 
 // Numbers as numbers, arrays as lists; elements with fields as objects by path.
@@ -19,7 +27,7 @@ Json input_json(const Interface& interface, const Input& input) {
   Json json = Json::object();
   for_each_value(interface,
                  [&](const Parameter& parameter, uint32_t, const Leaf& leaf, size_t index) {
-                   const Json value = number(input[index], leaf.bits, leaf.is_signed);
+                   const Json value = number(input[index], leaf);
                    if (!parameter.pointer) {
                      json[parameter.name] = value;
                    } else if (parameter.leaves.size() == 1) {
@@ -36,15 +44,15 @@ Json input_json(const Interface& interface, const Input& input) {
 Json bytes_json(const std::vector<uint8_t>& bytes, const std::vector<Leaf>& leaves) {
   Json json = Json::array();
   for (const Leaf& leaf : leaves)
-    json.push_back(number(read_leaf(bytes, leaf.offset, leaf.bits), leaf.bits, leaf.is_signed));
+    json.push_back(number(read_leaf(bytes, leaf.offset, leaf.bits), leaf));
   return json;
 }
 
 Json expected_json(const Interface& interface, const Observation& seen) {
   Json json = Json::object();
   if (seen.end == Observation::End::Exit) json["exit"] = seen.code;
-  if (seen.end == Observation::End::Return && interface.result_bits > 0)
-    json["result"] = number(seen.result, interface.result_bits, interface.result_signed);
+  if (seen.end == Observation::End::Return && interface.result.bits > 0)
+    json["result"] = number(seen.result, interface.result);
   size_t array = 0;
   for (const Parameter& parameter : interface.parameters) {
     if (!parameter.pointer) continue;
@@ -80,6 +88,13 @@ Json mutant_json(const MutantResult& mutant) {
 }
 
 Result<uint64_t> read_value(const Json& json, const Leaf& leaf, const std::string& name) {
+  if (leaf.is_float) {
+    if (json.is_number()) return bits_of(json.get<double>(), leaf.bits);
+    for (const double special : {std::nan(""), HUGE_VAL, -HUGE_VAL})
+      if (json.is_string() && json == print_number(bits_of(special, leaf.bits), leaf))
+        return bits_of(special, leaf.bits);
+    return Error{{}, fmt::format("'{}' is not a number", name)};
+  }
   if (!json.is_number_integer() && !json.is_boolean())
     return Error{{}, fmt::format("'{}' is not an integer", name)};
   const uint64_t value = json.is_number_unsigned() ? json.get<uint64_t>()

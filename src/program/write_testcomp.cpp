@@ -31,9 +31,9 @@ std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_
       const std::string name = parameter.pointer
                                    ? fmt::format("{}[{}]{}", parameter.name, element, leaf.path)
                                    : parameter.name;
-      text += fmt::format("  <input variable=\"{}\" type=\"{}\">{}</input>\n", escape_xml(name),
-                          escape_xml(parameter.type),
-                          print_number(report.tests[i].input[index], leaf.bits, leaf.is_signed));
+      text +=
+          fmt::format("  <input variable=\"{}\" type=\"{}\">{}</input>\n", escape_xml(name),
+                      escape_xml(parameter.type), print_number(report.tests[i].input[index], leaf));
     });
     files.push_back({fmt::format("test-suite/testcase-{}.xml", i + 1), text + "</testcase>\n"});
   }

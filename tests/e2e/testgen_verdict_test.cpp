@@ -208,6 +208,64 @@ TEST_F(Testgen, ConnectorsDecideWhatIsEvaluated) {
   for (const pg::Test& test : report.tests) EXPECT_NE(test.expected.end, Observation::End::Trap);
 }
 
+TEST_F(Testgen, FloatsBySolver) {
+  // Comparisons are false where a NaN is compared; a conversion must fit.
+  program(
+      "int f(double a, float b) {\n"
+      "  if (a != a) return 7;\n"
+      "  if (a < b) return -1;\n"
+      "  if (b > -100 && b < 100) return (int)b + (a == b);\n"
+      "  return 0;\n}\n");
+  options_.inputs = 0;
+  const TestgenReport& report = generate();
+  EXPECT_EQ(report.killed() + report.equivalent(), report.mutants.size());
+  EXPECT_EQ(status(report, "ROR", "!= becomes =="), MutantStatus::Killed);
+  EXPECT_GT(report.queries, 0u);
+}
+
+// Every input was run on what is said to be equivalent.
+TEST_F(Testgen, FloatsOfEveryInput) {
+  program(
+      "int f(signed char a, unsigned char u) {\n"
+      "  float x = a * 0.25f;\n"
+      "  double y = (double)x - u;\n"
+      "  unsigned char c = x > 0 ? (unsigned char)x : 3;\n"
+      "  return y >= 1.5 ? (int)y : -x < 2.0f ? c : 5;\n}\n");
+  options_.operators = {"AOR", "ROR", "IVI", "NEG", "RET"};
+  options_.exhaustive = true;
+  const TestgenReport& report = generate();
+  EXPECT_TRUE(report.exhausted);
+  EXPECT_EQ(report.killed() + report.equivalent(), report.mutants.size());
+}
+
+TEST_F(Testgen, FloatsInMemoryAndOneNan) {
+  program(
+      "struct reading { float value; short n; double sum; };\n"
+      "double last;\nstatic struct reading copy;\n"
+      "float f(struct reading *r, double x) {\n"
+      "  copy = r[1];\n"
+      "  r[0].sum = copy.sum + x;\n"
+      "  last = x - x;\n"  // zero, or NaN with a sign that depends on how it is computed
+      "  return -copy.value;\n}\n");
+  options_.arrays = {"r:2"};
+  const TestgenReport& report = generate();
+  EXPECT_EQ(report.killed() + report.equivalent(), report.mutants.size());
+  EXPECT_EQ(status(report, "AOR", "+ becomes -"), MutantStatus::Killed);
+  EXPECT_EQ(report.interface.parameters[0].leaves.size(), 3u);
+  const auto failure = write_report(report, options_, {}, directory_.path().string());
+  EXPECT_FALSE(failure) << failure->error.message;
+}
+
+TEST_F(Testgen, WhatIsNotSupportedOfFloatsIsRefused) {
+  program("double sqrt(double);\ndouble f(double x) {\n  return sqrt(x);\n}\n");
+  EXPECT_THAT(refuse().error.message,
+              HasSubstr("external function with a floating-point argument"));
+  program("int f(int x) { return (long double)x > 0.5L; }\n");
+  EXPECT_THAT(refuse().error.message, HasSubstr("float and double are supported"));
+  program("int f(float x) { union { float f; int i; } u = {x}; return u.i == 0x12345678; }\n");
+  EXPECT_THAT(refuse().error.message, HasSubstr("bits of a float"));
+}
+
 TEST_F(Testgen, LargeArraysAreArraysOfTheSolver) {
   program(
       "static const unsigned char kTable[100] = {3, 1, 4, 1, 5, 9, 2, 6, [71] = 250, [99] = 7};\n"
@@ -380,7 +438,7 @@ TEST_F(Testgen, ModulesAreReadToo) {
 }
 
 TEST_F(Testgen, RefusalsNameTheLine) {
-  program("int f(int a) {\n  double d = a;\n  return d > 1.5;\n}\n");
+  program("int f(int a) {\n  long double d = a;\n  return d > 1.5;\n}\n");
   EXPECT_EQ(refuse().error.place.line, 2u);
   EXPECT_THAT(refuse().error.message, HasSubstr("floating-point"));
   program("int f(int a) {\n  return a +;\n}\n");

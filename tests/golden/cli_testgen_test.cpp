@@ -91,7 +91,7 @@ TEST(CliTestgen, ALieOfTheSolverIsABug) {
 TEST(CliTestgen, BadInputIsRefusedWithItsPlace) {
   const TemporaryDirectory directory;
   directory.write("broken.c", "int f(int a) {\n  return b;\n}\n");
-  directory.write("float.c", "int f(int a) {\n  return a * 0.5;\n}\n");
+  directory.write("float.c", "int f(int a) {\n  return a * 0.5L;\n}\n");
   directory.write("pointer.c", "int f(int *a) { return *a; }\n");
   directory.write("broken.ll", "define i32 @f(\n");
   const struct {
@@ -99,7 +99,7 @@ TEST(CliTestgen, BadInputIsRefusedWithItsPlace) {
     const char* message;
   } cases[] = {
       {{"broken.c"}, "broken.c:2:10: error: use of undeclared identifier 'b'"},
-      {{"float.c"}, "float.c:2:10: error: floating-point numbers are not supported yet"},
+      {{"float.c"}, "float.c:2:10: error: of floating-point numbers, float and double are"},
       {{"pointer.c"}, "pointer.c:1:1: error: parameter 'a' is a pointer; say how many"},
       {{"pointer.c", "--array", "a"}, "error: --array a: not of the form NAME:LENGTH"},
       {{"broken.ll"}, "broken.ll:2:1: error: expected type"},
