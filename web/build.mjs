@@ -1,5 +1,6 @@
-// Bundles src/ into dist/page.html: one file with its styles, its script and a policy that allows nothing else.
-// node build.mjs --check only says whether dist/page.html is what this would make.
+// Bundles src/ into dist/page.html: one file with its styles, its script and a policy that allows nothing else; and
+// makes dist/elements.js, the script of the page that shows mutants of C programs.
+// node build.mjs --check only says whether dist/ has what this would make.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -43,9 +44,9 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-const licences = ['preact', 'uplot']
-  .map((name) => `${name} ${JSON.parse(read(`node_modules/${name}/package.json`)).version}\n\n${read(`node_modules/${name}/LICENSE`).trim()}`)
-  .join('\n\n');
+const licence = (name) =>
+  `${name} ${JSON.parse(read(`node_modules/${name}/package.json`)).version}\n\n${read(`node_modules/${name}/LICENSE`).trim()}`;
+const licences = ['preact', 'uplot'].map(licence).join('\n\n');
 
 const page = `<!doctype html>
 <html lang="en">
@@ -71,14 +72,22 @@ ${licences.replaceAll('--', '- -')}
 </html>
 `;
 
-const target = here('dist/page.html');
-if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== page) {
-    console.error('web/dist/page.html is not what `npm run build` makes of web/src: run it and commit the result.');
+// It stands inside of an HTML file, which ends it at the first such word.
+const elements = read('node_modules/mutation-testing-elements/dist/mutation-test-elements.js')
+  .replace(/\n?\/\/# sourceMappingURL=.*/, '')
+  .replaceAll(/<\/(script)/gi, '<\\/$1')
+  .replaceAll('<!--', '<\\!--');
+const elementsScript = `/*\n${licence('mutation-testing-elements').replaceAll('*/', '* /')}\n*/\n${elements.trim()}\n`;
+
+const files = { 'page.html': page, 'elements.js': elementsScript };
+mkdirSync(here('dist/'), { recursive: true });
+for (const [name, text] of Object.entries(files)) {
+  const target = here(`dist/${name}`);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(target, text);
+    console.log(`dist/${name}: ${text.length} bytes`);
+  } else if (readFileSync(target, 'utf8') !== text) {
+    console.error(`web/dist/${name} is not what \`npm run build\` makes of web/src: run it and commit the result.`);
     process.exit(1);
   }
-} else {
-  mkdirSync(here('dist/'), { recursive: true });
-  writeFileSync(target, page);
-  console.log(`dist/page.html: ${page.length} bytes`);
 }

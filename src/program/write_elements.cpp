@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/input.h"
+#include "program/elements_script.h"
 #include "program/write.h"
 
 namespace pg {
@@ -44,20 +45,6 @@ Json mutant_json(const MutantResult& mutant) {
   return json;
 }
 
-// What the page shows where the script of the elements is not beside it.
-std::string plain_table(const TestgenReport& report) {
-  std::string text =
-      "<table>\n<tr><th>place</th><th>fault</th><th>change</th><th>verdict</th></tr>\n";
-  for (const MutantResult& mutant : report.mutants) {
-    const std::string& file = mutant.fault.file.empty() ? report.file : mutant.fault.file;
-    text += fmt::format("<tr><td>{}:{}:{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                        escape_xml(file), mutant.fault.place.line, mutant.fault.place.column,
-                        escape_xml(mutant.fault.op), escape_xml(mutant.fault.change),
-                        name_of(mutant.status));
-  }
-  return text + "</table>\n";
-}
-
 }  // namespace
 
 // https://github.com/stryker-mutator/mutation-testing-elements, schema 2
@@ -86,11 +73,11 @@ std::vector<OutputFile> write_elements(const TestgenReport& report, std::string_
   for (const char c : text) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
   const std::string page = fmt::format(
       "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n"
-      "<script src=\"mutation-test-elements.js\"></script>\n</head>\n<body>\n"
-      "<mutation-test-report-app titlePostfix=\"{0}\">\n{2}</mutation-test-report-app>\n<script>\n"
-      "document.querySelector('mutation-test-report-app').report = "
-      "{1};\n</script>\n</body>\n</html>\n",
-      escape_xml(base_name(report.file)), safe, plain_table(report));
+      "<script>{2}</script>\n</head>\n<body>\n"
+      "<mutation-test-report-app title-postfix=\"{0}\"></mutation-test-report-app>\n<script>\n"
+      "document.querySelector('mutation-test-report-app').report = {1};\n"
+      "</script>\n</body>\n</html>\n",
+      escape_xml(base_name(report.file)), safe, elements_script());
   return {{"mutation.json", text + "\n"}, {"mutation.html", page}};
 }
 
