@@ -162,16 +162,12 @@ Triage::Outcome Triage::examine(const Suspect& suspect, Counters& more, double& 
       bug.kind = suspect.finding.kind;
       bug.fingerprint = suspect.finding.fingerprint;
       bug.check = suspect.finding.check;
-      bug.solver = suspect.solver;
       bug.sentence = suspect.finding.sentence;
       bug.certificate = suspect.finding.certificate;
       bug.original = suspect.script;
       bug.seed = suspect.seed;
-      for (const Solver& solver : options_.solvers) {
-        if (solver.name != suspect.solver) continue;
-        bug.program = solver.spec->name;
-        bug.version = solver.version;
-      }
+      for (const Solver& solver : options_.solvers)
+        if (solver.name == suspect.solver) set_liar(bug, solver, {});
     }
     bug.flaky = true;
     bug.fingerprint += "-flaky";

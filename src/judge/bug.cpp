@@ -196,23 +196,28 @@ int rank_of(const Bug& bug) {
   CHECK(false, "no such kind");
 }
 
+void set_liar(Bug& bug, const Solver& solver, Needs needs) {
+  bug.solver = solver.name;
+  bug.finder = solver.finder();
+  bug.program = solver.spec->name;
+  bug.version = solver.version;
+  std::vector<std::string> words = solver.command(needs, 0, false);
+  // Whoever reads it has the program elsewhere.
+  if (words[0] == find_program(std::string(solver.spec->program))) words[0] = solver.spec->program;
+  bug.command.clear();
+  for (const std::string& word : words)
+    bug.command += (bug.command.empty() ? "" : " ") + shell_quoted(word);
+  bug.by_default = solver.argv.size() <= solver.leading;
+  bug.escapes = solver.spec->escapes_strings;
+}
+
 Bug bug_of(const Trial& trial, const Finding& finding, const Solver& solver, std::string seed) {
   const Evidence& liar = trial.checks[finding.check][finding.which];
   Bug bug;
   bug.kind = finding.kind;
   bug.fingerprint = finding.fingerprint;
   bug.check = finding.check;
-  bug.solver = solver.name;
-  bug.finder = solver.finder();
-  bug.program = solver.spec->name;
-  bug.version = solver.version;
-  std::vector<std::string> words = solver.command(liar.needs, 0, false);
-  // Whoever reads it has the program elsewhere.
-  if (words[0] == find_program(std::string(solver.spec->program))) words[0] = solver.spec->program;
-  for (const std::string& word : words)
-    bug.command += (bug.command.empty() ? "" : " ") + shell_quoted(word);
-  bug.by_default = solver.argv.size() <= solver.leading;
-  bug.escapes = solver.spec->escapes_strings;
+  set_liar(bug, solver, liar.needs);
   bug.sentence = finding.sentence;
   bug.certificate = finding.certificate;
   bug.logic = trial.character.logic;
@@ -313,7 +318,10 @@ std::string issue_text(const Bug& bug) {
                       bug.version);
   text += fmt::format("- **Run as**: `{} < {}`\n", bug.command, formula_file(bug));
   text += fmt::format("- **Expected**: {}\n", expected_of(bug));
-  text += fmt::format("- **Actual**: {}.\n\n", bug.sentence);
+  text += fmt::format("- **Actual**: {}.\n", bug.sentence);
+  if (bug.flaky)
+    text += "- **Not always**: it was seen in a process that had answered others before.\n";
+  text += "\n";
   text += fenced(bug.reduced.empty() ? bug.original : bug.reduced, "smt2");
   text += "\n## Why this is wrong\n\n";
   switch (bug.kind) {

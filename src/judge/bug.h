@@ -46,6 +46,9 @@ struct Bug {
 // Lower comes first, as maintainers want them: wrong unsat, wrong sat, invalid models, the rest.
 int rank_of(const Bug& bug);
 
+// Who lies, and how it was run.
+void set_liar(Bug& bug, const Solver& solver, Needs needs);
+
 // The bug of a finding. Where a model holds, its text is ours.
 Bug bug_of(const Trial& trial, const Finding& finding, const Solver& solver, std::string seed);
 

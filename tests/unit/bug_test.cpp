@@ -11,6 +11,7 @@ namespace pg {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 Bug example() {
   Bug bug;
@@ -91,6 +92,9 @@ TEST(Bugs, IssuesSayWhatMaintainersAskFor) {
     EXPECT_THAT(text, HasSubstr(part));
   // A fence in the formula does not end ours.
   EXPECT_THAT(text, HasSubstr("````smt2\n(assert"));
+  EXPECT_THAT(text, Not(HasSubstr("Not always")));
+  bug.flaky = true;
+  EXPECT_THAT(issue_text(bug), HasSubstr("Not always"));
 }
 
 TEST(Bugs, WrongUnsatComesFirst) {
