@@ -16,7 +16,8 @@ constexpr uint64_t kMutantsOfAnItem = 32;
 constexpr uint64_t kLeastMutants = 2;
 constexpr uint64_t kMostMutants = 256;
 constexpr uint64_t kMicrosOfAnItem = 500'000;
-constexpr uint64_t kMicrosOfTheFirst = 150'000;  // to see what an arm is like
+constexpr uint64_t kLeastMicros = 100'000;  // to see what an arm is like
+constexpr uint64_t kMostMicros = 2'000'000;
 constexpr uint64_t kCallsAMutant = 2;
 constexpr size_t kItemsOfARound = 48;
 constexpr size_t kSeedsOfARound = 24;
@@ -65,10 +66,8 @@ void Schedule::add(const ItemRow& item) {
 
 uint64_t Schedule::mutants_of(const Arm& arm) const {
   if (!adaptive_ || arm.micros_a_call == 0) return kMutantsOfAnItem;
-  const uint64_t worth = kMicrosOfAnItem * arm.weight / kNewWeight;
-  const uint64_t micros = arm.visits == 0
-                              ? kMicrosOfTheFirst
-                              : std::clamp(worth, kMicrosOfAnItem / 2, 2 * kMicrosOfAnItem);
+  const uint64_t worth = arm.visits == 0 ? 0 : kMicrosOfAnItem * arm.weight / kNewWeight;
+  const uint64_t micros = std::clamp(worth, kLeastMicros, kMostMicros);
   return std::clamp(micros / (arm.micros_a_call * kCallsAMutant), kLeastMutants, kMostMutants);
 }
 
