@@ -320,6 +320,17 @@ int run(Options options) {
                   worker->name().c_str(), static_cast<unsigned long long>(m.asked),
                   static_cast<unsigned long long>(m.sat), static_cast<unsigned long long>(m.unsat),
                   worker->models().shown().size());
+    // The first of each kind of lie, to be looked at.
+    std::map<std::string, std::pair<size_t, const SolverModels::Shown*>> lies;
+    for (const SolverModels::Shown& each : worker->models().shown()) {
+      auto& [count, first] = lies[each.finding.fingerprint];
+      if (count++ == 0) first = &each;
+    }
+    for (const auto& [fingerprint, lie] : lies) {
+      std::printf("%s: %zu times %s\n", worker->name().c_str(), lie.first, fingerprint.c_str());
+      if (!options.out.empty())
+        std::ofstream(options.out + "/" + fingerprint + ".smt2") << lie.second->script;
+    }
     for (const auto& [why, count] : c.unsuited)
       std::printf("%s: %llu seeds not used: %s\n", worker->name().c_str(),
                   static_cast<unsigned long long>(count), why.c_str());
