@@ -4,7 +4,8 @@
 Every input is run on every mutant that is said to be equivalent, and every model of the solver is
 run too, so that the encoder, the solver and the machine must agree.
 
-Usage: random_programs.py [FIRST [COUNT]] [-- OPTION...]
+Usage: random_programs.py [--floats] [FIRST [COUNT]] [-- OPTION...]
+With --floats the functions also compute with float and double.
 The environment variable POLYGRAPH_BINARY names the program. Prints a line for each program; exits
 with 1 if any was wrong or refused, and leaves that program in place.
 """
@@ -96,16 +97,61 @@ class Writer:
                 f"  return {self.expression(['v0', 'v1', 'v2', 'a', 'b'], 3)};\n}}\n")
 
 
+class FloatWriter(Writer):
+    """Two floats among the variables; what does not fit into an integer traps."""
+
+    FLOATS = ["w0", "w1"]
+    LITERALS = ["0.5", "1.5f", "-2.0", "0.1", "1e10", "3.0f", "0.0", "-0.25f", "1e-40f"]
+
+    def float_expression(self, names, depth):
+        kind = self.rng.randrange(10)
+        if depth == 0 or kind < 2:
+            return self.pick(*self.FLOATS, *self.FLOATS, *self.LITERALS, f"({self.pick('float', 'double')}){names[0]}")
+        a = self.float_expression(names, depth - 1)
+        b = self.float_expression(names, depth - 1)
+        if kind < 6:
+            return f"({a} {self.pick('+', '-', '*', '/')} {b})"
+        if kind == 6:
+            return f"(({self.pick('float', 'double')})({a}))"
+        if kind == 7:
+            return f"({self.float_condition(names, depth - 1)} ? {a} : {b})"
+        return f"(-({a}))"
+
+    def float_condition(self, names, depth):
+        return (f"({self.float_expression(names, depth)} {self.pick('<', '<=', '==', '!=', '>', '>=')}"
+                f" {self.float_expression(names, depth)})")
+
+    def statement(self, names, depth, in_loop):
+        kind = self.rng.randrange(10)
+        if kind < 4:
+            return f"{self.pick(*self.FLOATS)} {self.pick('', '', '+', '*', '-')}= {self.float_expression(names, 2)};"
+        if kind == 4:
+            return f"{self.pick('v0', 'v1', 'g')} = ({self.pick(*TYPES)}){self.float_expression(names, 1)};"
+        if kind == 5 and depth:
+            return f"if {self.float_condition(names, 1)} {{ {self.block(names, depth - 1, in_loop)} }}"
+        return super().statement(names, depth, in_loop)
+
+    def program(self):
+        text = super().program()
+        begin = text.index("  ", text.index(" f("))
+        kinds = self.pick("float", "double"), self.pick("float", "double")
+        end = text.rindex("  return ")
+        return (f"{text[:begin]}  {kinds[0]} w0 = a / 4.0f;\n  {kinds[1]} w1 = b;\n{text[begin:end]}"
+                f"  if (w0 > w1) return 1;\n{text[end:]}")
+
+
 def main(words):
     options = words[words.index("--") + 1:] if "--" in words else []
-    numbers = [int(word) for word in words[:len(words) - len(options)] if word != "--"]
+    own = words[:len(words) - len(options)]
+    writer = FloatWriter if "--floats" in own else Writer
+    numbers = [int(word) for word in own if not word.startswith("--")]
     first = numbers[0] if numbers else 1
     count = numbers[1] if len(numbers) > 1 else 10
     folder = Path(tempfile.mkdtemp(prefix="polygraph-programs-"))
     failed = False
     for number in range(first, first + count):
         file = folder / f"program{number}.c"
-        file.write_text(Writer(number).program())
+        file.write_text(writer(number).program())
         command = [os.environ["POLYGRAPH_BINARY"], "testgen", file, "--quiet", "--exhaustive",
                    "--unwind", "5", "--timeout", "3", "--clang=-w", *options]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
