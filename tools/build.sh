@@ -27,8 +27,9 @@ take_lock() {
 
 release_lock() { exec 9>&-; }
 
-# ccache refuses to work without a home that it can write to.
-choose_ccache_dir() {
+# What was compiled in one clone serves in the others. ccache refuses to work without a home that it can write to.
+set_up_ccache() {
+  export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
   if [[ -z ${CCACHE_DIR:-} && ! -w ${HOME:-/nonexistent} ]]; then
     export CCACHE_DIR=$root/build/.ccache
   fi
