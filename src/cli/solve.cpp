@@ -113,6 +113,7 @@ nlohmann::json to_json(const Trial& trial, std::span<const Solver> solvers,
       if (answer.kind == AnswerKind::Sat) {
         each["model"] = row[i].model ? name_of(*row[i].model) : "none";
         if (!row[i].explanation.empty()) each["why"] = row[i].explanation;
+        if (!answer.model.empty()) each["model_text"] = answer.model;
       }
       answers.push_back(std::move(each));
     }

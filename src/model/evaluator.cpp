@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <absl/container/flat_hash_set.h>
+
 #include "theory/core/core.h"
 #include "theory/literals.h"
 
@@ -506,6 +508,31 @@ std::vector<Value> Evaluator::candidates(Sort sort) {
     if (known_[id].is_defined() && pool_.sort(Term(id)) == sort &&
         std::ranges::find(found, known_[id]) == found.end())
       found.push_back(known_[id]);
+  return found;
+}
+
+// What the body speaks of decides most often: the values of its terms, and numbers next to them.
+std::span<const Value> Evaluator::samples(Term binder, Sort sort) {
+  const auto [it, is_new] = samples_.try_emplace({binder, sort});
+  std::vector<Value>& found = it->second;
+  if (!is_new || nesting_ >= kMaxNesting) return found;
+  absl::flat_hash_set<Value> seen;
+  auto add = [&](Value value) {
+    if (value.is_defined() && seen.insert(value).second) found.push_back(value);
+  };
+  std::vector<Term> spoken;
+  post_order(pool_, binder, [&](Term term) {
+    if (pool_.sort(term) == sort && !pool_.has(term, kHasVariable)) spoken.push_back(term);
+  });
+  ++nesting_;
+  for (const Term term : spoken) {
+    const Value value = run(term, kNoScope);
+    add(value);
+    if (!values_.is_rational(value)) continue;
+    for (const int next : {-1, 1}) add(values_.rational(values_.as_rational(value) + next));
+  }
+  --nesting_;
+  for (const Value& value : domains_.samples(sort)) add(value);
   return found;
 }
 

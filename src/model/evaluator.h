@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -61,7 +62,7 @@ class Evaluator final : public EvalContext {
   Value open(std::string_view name, Sort sort, std::span<const Value> args) override;
   Value apply(Value function, std::span<const Value> args) override;
   std::span<const Value> domain(Sort sort) override { return domains_.all(sort); }
-  std::span<const Value> samples(Sort sort) override { return domains_.samples(sort); }
+  std::span<const Value> samples(Term binder, Sort sort) override;
   Value body(size_t which, std::span<const Value> assignment) override;
   Value function(Symbol name) override;
 
@@ -132,6 +133,7 @@ class Evaluator final : public EvalContext {
     uint32_t scope;
   };
   std::vector<Binder> binders_;
+  std::map<std::pair<Term, Sort>, std::vector<Value>> samples_;
   uint64_t steps_ = 0;
   uint32_t nesting_ = 0;
 };

@@ -196,8 +196,8 @@ class EvalContext {
   virtual Value apply(Value function, std::span<const Value> args) = 0;
   // All values of a sort, if they are few (see kMaxDomain); empty if they are many.
   virtual std::span<const Value> domain(Sort sort) = 0;
-  // Some values of a sort, worth a try where they are many.
-  virtual std::span<const Value> samples(Sort) { return {}; }
+  // Some values of a sort that has many, worth a try for a variable of this binder.
+  virtual std::span<const Value> samples(Term, Sort) { return {}; }
   // Of a binder under evaluation: a body with these values for its variables.
   virtual Value body(size_t which, std::span<const Value> assignment) = 0;
   // The function of that name in the script or the model, as a value; a unary one may be an array.

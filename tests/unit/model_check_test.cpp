@@ -178,6 +178,19 @@ TEST(CheckModel, QuantifiersOverLargeSorts) {
   EXPECT_EQ(
       verdict("(declare-const y Int)(assert (exists ((x Int)) (> x y)))(check-sat)", "((y 0))"),
       "true");
+  // A value that the body speaks of does, or one next to it, also for several variables.
+  EXPECT_EQ(verdict("(declare-const y Int)(assert (forall ((x Int)) (distinct x y)))(check-sat)",
+                    "((y 12345))"),
+            "false");
+  EXPECT_EQ(verdict("(assert (exists ((s String)) (str.prefixof \"AB\" s)))(check-sat)", "()"),
+            "true");
+  EXPECT_EQ(verdict("(assert (forall ((a Int) (b Int) (c Int) (d Int))"
+                    " (distinct (+ a b c d) 78 (* 5 33))))(check-sat)",
+                    "()"),
+            "false");
+  EXPECT_EQ(verdict("(declare-const y Real)(assert (exists ((x Real)) (< y x (+ y 2))))(check-sat)",
+                    "((y (/ 1 3)))"),
+            "true");
   // Neither does.
   EXPECT_EQ(verdict("(declare-const y Int)(assert (forall ((x Int)) (> (* x x) y)))(check-sat)",
                     "((y (- 1)))"),

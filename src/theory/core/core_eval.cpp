@@ -38,12 +38,25 @@ Value equal(const EvalCall& call, Value a, Value b) {
   return equal_values(call, a, b, common_sort(call));
 }
 
+constexpr uint64_t kMaxSamples = 1000;
+
+// How many samples so many variables may have each, that all assignments are no more than the limit.
+size_t samples_of_each(size_t variables) {
+  const auto assignments = [&](uint64_t each) {
+    uint64_t count = 1;
+    for (size_t i = 0; i < variables && count <= kMaxSamples; ++i) count *= each;
+    return count;
+  };
+  size_t each = 1;
+  while (each < kMaxSamples && assignments(each + 1) <= kMaxSamples) ++each;
+  return each;
+}
+
 // One body with the deciding value decides. A variable of a large sort stands for any value: where
 // a body has a value nevertheless, it has it for all; and one of a few samples may decide.
 template <bool kDecides>
 Value quantifier(const EvalCall& call) {
   static constexpr Value kAny = Value::unspecified();
-  static constexpr uint64_t kMaxSamples = 1000;
   const std::span<const Term> variables = bound_variables(call.pool, call.term);
   Taint taint;
   bool decided = false;
@@ -60,8 +73,11 @@ Value quantifier(const EvalCall& call) {
     if (!for_each_assignment(domains, kMaxAssignments, visit))
       for_each_assignment(DomainList(domains.size(), {&kAny, 1}), 1, visit);
     if (taint && !decided) {
-      for (size_t i = 0; i < domains.size(); ++i)
-        domains[i] = call.context.samples(call.pool.sort(variables[i]));
+      const size_t most = samples_of_each(domains.size());
+      for (size_t i = 0; i < domains.size(); ++i) {
+        domains[i] = call.context.samples(call.term, call.pool.sort(variables[i]));
+        domains[i] = domains[i].first(std::min(domains[i].size(), most));
+      }
       for_each_assignment(domains, kMaxSamples, visit);
       if (!decided) return call.values.unsupported("quantifier over a large or infinite sort");
     }
