@@ -44,15 +44,14 @@ class SaysUnsat final : public Predicate {
   std::vector<std::string> operators_;
 };
 
-// A seed among 120 assertions over 40 constants that say nothing about it, in its own logic.
-std::string hidden(const std::string& seed) {
+// A seed among assertions over 40 constants that say nothing about it, in its own logic.
+std::string hidden(const std::string& seed, uint64_t assertions) {
   constexpr uint64_t kConstants = 40;
-  constexpr uint64_t kAssertions = 120;
   std::string text;
   for (uint64_t i = 0; i < kConstants; ++i)
     text += fmt::format("(declare-const noise-{} Bool)\n", i);
   Rng rng(7);
-  for (uint64_t i = 0; i < kAssertions; ++i) {
+  for (uint64_t i = 0; i < assertions; ++i) {
     std::vector<uint64_t> names(4);
     for (uint64_t& name : names) name = rng.below(kConstants);
     text += fmt::format("(assert (or (not (= noise-{} (and noise-{} noise-{}))) noise-{}))\n",
@@ -63,16 +62,16 @@ std::string hidden(const std::string& seed) {
   return seed.substr(logic, end - logic) + text + seed.substr(end);
 }
 
-void reduce_hidden(benchmark::State& state, const char* name) {
+void reduce_seed(benchmark::State& state, const char* name, uint64_t assertions, bool same) {
   const Result<Solver> solver = find_solver("z3");
   const Result<std::string> seed =
       read_input(std::string(POLYGRAPH_SOURCE_DIR "/seeds/") + name + ".smt2");
   if (!solver || !seed) return state.SkipWithError("no z3 or no seed");
   Pool pool;
-  const std::vector<std::string> operators =
-      character_of(pool, parse_script(pool, *seed).script).operators;
+  std::vector<std::string> operators;
+  if (same) operators = character_of(pool, parse_script(pool, *seed).script).operators;
   ReduceTask task;
-  task.original = hidden(*seed);
+  task.original = hidden(*seed, assertions);
   task.predicate = [&](const QueryLimits& limits) {
     return std::make_unique<SaysUnsat>(*solver, limits, operators);
   };
@@ -89,6 +88,25 @@ void reduce_hidden(benchmark::State& state, const char* name) {
   }
 }
 
+void reduce_hidden(benchmark::State& state, const char* name) {
+  reduce_seed(state, name, 120, true);
+}
+
+// Nothing but the answer has to stay.
+void reduce_to_unsat(benchmark::State& state, const char* name, uint64_t assertions) {
+  reduce_seed(state, name, assertions, false);
+}
+
+BENCHMARK_CAPTURE(reduce_to_unsat, ints_6_kb, "ints/distance-triangle", 70)
+    ->Iterations(1)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(reduce_to_unsat, strings_10_kb, "strings/codes-of-digits", 137)
+    ->Iterations(1)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(reduce_to_unsat, bit_vectors_13_kb, "bitvectors/arithmetic-shift-rounds-down",
+                  172)
+    ->Iterations(1)
+    ->UseRealTime();
 BENCHMARK_CAPTURE(reduce_hidden, bit_vectors, "bitvectors/arithmetic-shift-rounds-down")
     ->Iterations(1)
     ->UseRealTime();

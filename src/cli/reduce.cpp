@@ -32,6 +32,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::string input;
   SolverOptions solvers;
+  std::vector<std::string> witnesses;
   std::string check;
   std::string kind;
   std::string seed;
@@ -80,13 +81,19 @@ std::string default_out(const std::string& input) {
 }
 
 // A solver that is named alone is the liar; all that are installed are its witnesses.
-int choose_witnesses(const SolverOptions& options, ReduceTask& task) {
-  if (const int failed = choose_solvers(options, task.solvers)) return failed;
-  if (options.names.size() != 1) return kExitOk;
-  task.liar = 0;
-  const std::vector<std::string> liar = task.solvers[0].argv;
-  for (Solver& solver : find_solvers())
-    if (solver.argv != liar) task.solvers.push_back(std::move(solver));
+int choose_witnesses(const Options& options, ReduceTask& task) {
+  if (const int failed = choose_solvers(options.solvers, task.solvers)) return failed;
+  if (options.solvers.names.size() == 1) {
+    task.liar = 0;
+    const std::vector<std::string> liar = task.solvers[0].argv;
+    for (Solver& solver : find_solvers())
+      if (solver.argv != liar) task.solvers.push_back(std::move(solver));
+  }
+  for (const std::string& name : options.witnesses) {
+    Result<Solver> solver = find_solver(name);
+    if (!solver) return fail("--witness", solver.error(), kExitEnvironment);
+    task.solvers.push_back(*std::move(solver));
+  }
   return kExitOk;
 }
 
@@ -102,7 +109,7 @@ int read_task(const Options& options, ReduceTask& task) {
   if (const int failed = read(options.seed, task.seed)) return failed;
   if (const int failed = read(options.model, task.model)) return failed;
   if (!options.kind.empty()) task.kind = read_finding_kind(options.kind);
-  if (options.check.empty()) return choose_witnesses(options.solvers, task);
+  if (options.check.empty()) return choose_witnesses(options, task);
   Result<std::vector<std::string>> words = split_words(options.check);
   if (!words) return fail("--check", words.error());
   if (words->empty()) return fail("--check", {{}, "there is no command"});
@@ -242,6 +249,10 @@ void add_reduce(CLI::App& app, const GlobalOptions& global, int& exit_code) {
   app.add_option("FILE", options->input, "An SMT-LIB file, - is standard input; or a bug's folder")
       ->required();
   add_solver_options(app, options->solvers);
+  app.add_option("--witness", options->witnesses,
+                 "Another solver to contradict the liar, such as z3@5.2.0; repeatable")
+      ->type_name("SOLVER")
+      ->allow_extra_args(false);
   app.add_option(
          "--check", options->check,
          "Instead of a lie: keep what this command, with a file name added, exits with 0 on")

@@ -8,9 +8,10 @@ std::span<const Pass> passes() {
   static constexpr auto kPasses = std::to_array<Pass>({
       {"scopes", "scopes, and what comes after a check-sat", drop_scopes, false},
       {"commands", "assertions, check-sats, options", drop_commands},
+      // One candidate, and what is left is shorter for all that follow.
+      {"unused", "declarations that nothing uses", drop_unused},
       {"constants", "terms become true, false, 0, 1, \"\"", replace_by_constants},
       {"subterms", "terms become one of their own", replace_by_subterms},
-      {"unused", "declarations that nothing uses", drop_unused},
       {"operands", "operators take fewer arguments", drop_operands},
       {"checks", "plain check-sats; declarations instead of definitions", simplify_checks},
       {"inline", "definitions where they are used", inline_definitions, false},

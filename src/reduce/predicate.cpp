@@ -222,6 +222,34 @@ class LiePredicate final : public Predicate {
   std::vector<std::unique_ptr<Session>> sessions_;
 };
 
+// What a fresh process says to a text, as it is but for what ends the process.
+Evidence ask_text(const Solver& solver, const std::string& text, const QueryLimits& limits) {
+  Query query;
+  query.parts.push_back({text.substr(0, text.find("(exit)")), {}});
+  query.models = false;
+  std::vector<Answer> answers = ask_once(solver, query, limits);
+  Evidence evidence{.solver = solver.name, .program = std::string(solver.spec->name)};
+  if (!answers.empty()) evidence.answer = std::move(answers[0]);
+  return evidence;
+}
+
+class BreakdownPredicate final : public Predicate {
+ public:
+  BreakdownPredicate(const Lie& lie, const QueryLimits& limits) : lie_(lie), limits_(limits) {}
+
+  Outcome test(const Candidate& candidate) override {
+    Outcome outcome;
+    ++outcome.queries;
+    const Evidence evidence = ask_text(lie_.solvers[0], candidate.text, limits_);
+    outcome.interesting = is_shown(lie_, {}, {&evidence, 1});
+    return outcome;
+  }
+
+ private:
+  Lie lie_;
+  QueryLimits limits_;
+};
+
 class CommandPredicate final : public Predicate {
  public:
   CommandPredicate(std::vector<std::string> command, const QueryLimits& limits)
@@ -297,6 +325,32 @@ Claims claims_of(Pool& pool, const Script& script, FindingKind kind, AnswerKind 
 
 std::unique_ptr<Predicate> lie_predicate(const Lie& lie, Asking asking, const QueryLimits& limits) {
   return std::make_unique<LiePredicate>(lie, asking, limits);
+}
+
+std::optional<Lie> find_breakdown(std::span<const Solver> solvers, std::optional<size_t> liar,
+                                  std::optional<FindingKind> kind, const std::string& text,
+                                  const QueryLimits& limits) {
+  for (size_t i = 0; i < solvers.size(); ++i) {
+    if (liar && *liar != i) continue;
+    Trial trial;
+    trial.checks = {{ask_text(solvers[i], text, limits)}};
+    for (const Finding& finding : judge({}, trial.checks[0], 0, {}))
+      if (!kind || finding.kind == *kind) return lie_of(trial, finding, solvers.subspan(i, 1));
+  }
+  return {};
+}
+
+std::unique_ptr<Predicate> breakdown_predicate(const Lie& lie, const QueryLimits& limits) {
+  return std::make_unique<BreakdownPredicate>(lie, limits);
+}
+
+Finding finding_in(const Lie& lie, const std::string& text, const QueryLimits& limits,
+                   std::string& output) {
+  const Evidence evidence = ask_text(lie.solvers[0], text, limits);
+  output = evidence.answer.output + evidence.answer.error_output;
+  for (Finding& finding : judge({}, {&evidence, 1}, 0, {}))
+    if (is_it(lie, finding)) return std::move(finding);
+  return {};
 }
 
 std::unique_ptr<Predicate> command_predicate(std::vector<std::string> command,

@@ -63,6 +63,17 @@ class Predicate {
 // only if a fresh process says it too.
 std::unique_ptr<Predicate> lie_predicate(const Lie& lie, Asking asking, const QueryLimits& limits);
 
+// A breakdown of one of the solvers on a text that nobody but a solver can read; it is alone in the
+// lie. The liar and the kind are free where none is given.
+std::optional<Lie> find_breakdown(std::span<const Solver> solvers, std::optional<size_t> liar,
+                                  std::optional<FindingKind> kind, const std::string& text,
+                                  const QueryLimits& limits);
+std::unique_ptr<Predicate> breakdown_predicate(const Lie& lie, const QueryLimits& limits);
+// That breakdown as the judge words it, with what the solver said; an empty one if it does not
+// show.
+Finding finding_in(const Lie& lie, const std::string& text, const QueryLimits& limits,
+                   std::string& output);
+
 // A command of the user's: the name of a file is appended, exit code 0 means interesting.
 std::unique_ptr<Predicate> command_predicate(std::vector<std::string> command,
                                              const QueryLimits& limits);

@@ -11,6 +11,7 @@
 
 #include "judge/trial.h"
 #include "model/state.h"
+#include "reduce/loose.h"
 #include "reduce/passes.h"
 #include "reduce/tokens.h"
 #include "reduce/trace.h"
@@ -394,11 +395,18 @@ Result<Reduction> reduce_lie(const ReduceTask& task, const ReduceOptions& option
 Result<Reduction> reduce(const ReduceTask& task, const ReduceOptions& options) {
   CHECK(options.jobs > 0, "somebody has to work");
   Pool pool;
-  const ParsedScript parsed = parse_script(pool, task.original, 1);
-  if (!parsed.errors.empty()) return parsed.errors[0];
-  const std::string printed = print_script(pool, parsed.script);
+  ParsedScript parsed = parse_script(pool, task.original, 1);
+  if (!parsed.errors.empty()) {
+    ParsedScript again = parse_script(pool, spell_negations(task.original), 1);
+    if (again.errors.empty()) parsed = std::move(again);
+  }
   Reduction reduction;
   measure(pool, task.original, reduction.bytes_before, reduction.terms_before);
+  if (!parsed.errors.empty()) {
+    Result<Reduction> loose = reduce_loosely(task, options, std::move(reduction));
+    return loose || task.predicate ? loose : Result<Reduction>(parsed.errors[0]);
+  }
+  const std::string printed = print_script(pool, parsed.script);
   if (task.predicate) return reduce_by_predicate(task, options, printed, std::move(reduction));
   return reduce_lie(task, options, pool, parsed.script, printed, std::move(reduction));
 }

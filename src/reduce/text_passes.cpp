@@ -8,6 +8,7 @@
 #include <gmpxx.h>
 
 #include "reduce/passes.h"
+#include "reduce/tokens.h"
 #include "smtlib/lexer.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
@@ -203,28 +204,6 @@ UsedWidths widths_in(const Pool& pool, const Script& script) {
   return used;
 }
 
-// Where lists and words begin and end in a text, outermost first.
-struct Piece {
-  uint32_t begin;
-  uint32_t end;
-};
-std::vector<Piece> pieces_of(std::string_view text) {
-  std::vector<Piece> pieces;
-  std::vector<size_t> open;
-  Lexer lexer(text);
-  for (Token token = lexer.next(); token.kind != TokenKind::End; token = lexer.next()) {
-    if (token.kind == TokenKind::Close) {
-      if (open.empty()) return {};
-      pieces[open.back()].end = lexer.offset();
-      open.pop_back();
-      continue;
-    }
-    if (token.kind == TokenKind::Open) open.push_back(pieces.size());
-    pieces.push_back({token.offset, lexer.offset()});
-  }
-  return pieces;
-}
-
 bool hides_something(const Pool& pool, const Command& command) {
   if (!command.datatypes.empty() || command.kind == CommandKind::DefineFunsRec) return true;
   bool found = false;
@@ -293,12 +272,12 @@ std::vector<Edit> simplify_text(const PassInput& input) {
     after.erase(0, own.size());
     if (hides_something(input.pool, command)) {
       const std::vector<Piece> pieces = pieces_of(own);
-      for (size_t i = 1; i < std::min(pieces.size(), kMaxLists); ++i) {
+      for (size_t i = 0; i < std::min(pieces.size(), kMaxLists); ++i) {
         const Piece& piece = pieces[i];
-        // Without it; or, of a list, one of its parts instead.
+        // Without it; or, of a list, one of its parts instead. The first piece is the command.
         propose(input, before + own.substr(0, piece.begin) + own.substr(piece.end) + after, edits);
         size_t next = 0;
-        for (size_t j = i + 1; j < pieces.size() && pieces[j].begin < piece.end; ++j) {
+        for (size_t j = i + 1; i > 0 && j < pieces.size() && pieces[j].begin < piece.end; ++j) {
           if (pieces[j].begin < next) continue;
           next = pieces[j].end;
           propose(input,

@@ -15,9 +15,12 @@ absl::flat_hash_set<std::string> names_in(std::string_view text) {
   return names;
 }
 
-std::string rename_tokens(std::string_view text, const Renaming& renaming) {
-  const absl::flat_hash_map<std::string_view, std::string_view> names(renaming.begin(),
-                                                                      renaming.end());
+namespace {
+
+// The text with other texts in the place of symbols.
+std::string replace_names(std::string_view text, const Renaming& replacements) {
+  const absl::flat_hash_map<std::string_view, std::string_view> names(replacements.begin(),
+                                                                      replacements.end());
   std::string made;
   size_t done = 0;
   Lexer lexer(text);
@@ -26,11 +29,45 @@ std::string rename_tokens(std::string_view text, const Renaming& renaming) {
     const auto it = names.find(token.text);
     if (it == names.end()) continue;
     made += text.substr(done, token.offset - done);
-    made += print_symbol(it->second);
+    made += it->second;
     done = lexer.offset();
   }
   made += text.substr(done);
   return made;
+}
+
+}  // namespace
+
+std::string rename_tokens(std::string_view text, const Renaming& renaming) {
+  Renaming printed = renaming;
+  for (auto& [from, to] : printed) to = print_symbol(to);
+  return replace_names(text, printed);
+}
+
+std::string spell_negations(std::string_view text) {
+  Renaming renaming;
+  for (const std::string& name : names_in(text))
+    if (name.size() > 1 && name[0] == '-' &&
+        name.find_first_not_of("0123456789.", 1) == std::string::npos)
+      renaming.emplace_back(name, "(- " + name.substr(1) + ")");
+  return replace_names(text, renaming);
+}
+
+std::vector<Piece> pieces_of(std::string_view text) {
+  std::vector<Piece> pieces;
+  std::vector<size_t> open;
+  Lexer lexer(text);
+  for (Token token = lexer.next(); token.kind != TokenKind::End; token = lexer.next()) {
+    if (token.kind == TokenKind::Close) {
+      if (open.empty()) return {};
+      pieces[open.back()].end = lexer.offset();
+      open.pop_back();
+      continue;
+    }
+    if (token.kind == TokenKind::Open) open.push_back(pieces.size());
+    pieces.push_back({token.offset, lexer.offset()});
+  }
+  return pieces;
 }
 
 std::vector<std::string> names_declared(const Pool& pool, const Command& command) {

@@ -16,6 +16,16 @@ absl::flat_hash_set<std::string> names_in(std::string_view text);
 // The text with symbols renamed, all at once.
 std::string rename_tokens(std::string_view text, const Renaming& renaming);
 
+// The text with (- 2.0) for the -2.0 that some solvers take for a number.
+std::string spell_negations(std::string_view text);
+
+// Where lists and words begin and end in a text, outermost first.
+struct Piece {
+  uint32_t begin;
+  uint32_t end;
+};
+std::vector<Piece> pieces_of(std::string_view text);
+
 // The names that a command gives to functions, sorts, constructors and selectors.
 std::vector<std::string> names_declared(const Pool& pool, const Command& command);
 

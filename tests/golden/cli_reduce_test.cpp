@@ -96,6 +96,20 @@ TEST(CliReduce, ChangesToASeedAreUndone) {
                                  "  assertion 1: s became (str.replace s s \"y\")\n"));
 }
 
+TEST(CliReduce, AWitnessCanBeNamed) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", "(declare-const x Int)(assert (> x 1))(assert (< x 9))(check-sat)");
+  std::vector<std::string> arguments{"reduce",   "a.smt2",
+                                     "--solver", "a=" POLYGRAPH_FAKE_SOLVER " lie-unsat",
+                                     "--solver", "b=" POLYGRAPH_FAKE_SOLVER " lie-unsat"};
+  EXPECT_EQ(run_polygraph(directory, arguments).err, "a.smt2: error: no lie is shown\n");
+  arguments.insert(arguments.end(), {"--witness", "z3"});
+  EXPECT_EQ(run_polygraph(directory, arguments).exit_code, 0);
+  EXPECT_EQ(directory.read("a.reduced.smt2"), "(check-sat)\n");
+  arguments.back() = "nobody";
+  EXPECT_EQ(run_polygraph(directory, arguments).exit_code, 3);
+}
+
 TEST(CliReduce, ACommandSaysWhatIsOfInterest) {
   const TemporaryDirectory directory;
   directory.write("a.smt2", kScript);

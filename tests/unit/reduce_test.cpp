@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "reduce/loose.h"
 #include "reduce/passes.h"
+#include "reduce/tokens.h"
 #include "reduce/trace.h"
 #include "reduce/workers.h"
 #include "smtlib/parser.h"
@@ -284,11 +286,54 @@ INSTANTIATE_TEST_SUITE_P(
                  "(declare-datatype L ((nil)))\n(assert (= nil nil))\n"},
         PassCase{"text", "(declare-datatype L ((cons (h Int) (t Int))))(assert true)",
                  "(declare-datatype L ((cons (t Int))))\n(assert true)\n"},
+        PassCase{"text",
+                 "(declare-datatype L ((nil) (cons (h Int))))(declare-datatype M ((cons (m Bool))))"
+                 "(assert ((_ is cons) (cons true)))",
+                 "(declare-datatype M ((cons (m Bool))))\n(assert ((_ is cons) (cons true)))\n"},
         PassCase{"logic", "(set-logic QF_AUFLIA)(assert true)",
                  "(set-logic QF_LIA)\n(assert true)\n"},
         PassCase{"names",
                  "(declare-const counter Int)(assert (exists ((other Int)) (> other counter)))",
                  "(declare-const x Int)\n(assert (exists ((y Int)) (> y x)))\n"}));
+
+TEST(Loose, CutsCommandsThenListsAndWords) {
+  const std::string text = tidy("(a) ; comment\n(b\n  |c d| (e \"f\"))");
+  EXPECT_EQ(text, "(a)\n(b |c d| (e \"f\"))\n");
+  std::vector<std::string> made;
+  for (const Cut& cut : cuts_of(text)) made.push_back(tidy(with_cut(text, cut)));
+  EXPECT_THAT(made, ElementsAre("(b |c d| (e \"f\"))\n", "()\n(b |c d| (e \"f\"))\n", "(a)\n",
+                                "(a)\n(|c d| (e \"f\"))\n", "(a)\n(b (e \"f\"))\n",
+                                "(a)\n(b |c d|)\n", "(a)\n(b |c d| e)\n", "(a)\n(b |c d| \"f\")\n",
+                                "(a)\n(b |c d| (\"f\"))\n", "(a)\n(b |c d| (e))\n"));
+}
+
+TEST(Reduce, ABreakdownNeedsNoSorts) {
+  ReduceTask task = planted("crash-on-replace");
+  task.original =
+      "(declare-const x Int)\n(assert (> x 1))\n(assert (str.prefixof re.all (str.replace x x x)))"
+      "\n(check-sat)\n(exit)\n";
+  const Reduction reduction = reduced(task);
+  EXPECT_THAT(reduction.text, HasSubstr("str.replace"));
+  EXPECT_LT(reduction.text.size(), 40u);
+  EXPECT_EQ(reduction.finding.kind, FindingKind::Crash);
+  EXPECT_EQ(reduction.solver, "liar");
+  EXPECT_EQ(reduction.confirmed, 3);
+  EXPECT_TRUE(reduction.finished);
+  // Who only says something wrong is not convicted by what nobody can evaluate.
+  task = planted("lie-on-negated-replace");
+  task.original = "(assert (not (str.replace x x x)))(check-sat)";
+  EXPECT_FALSE(reduce(task, {}));
+}
+
+TEST(Reduce, ANegativeNumberIsSpelledOut) {
+  EXPECT_EQ(spell_negations("(= -2.0 |-a| (- 1) -x -)"), "(= (- 2.0) |-a| (- 1) -x -)");
+  ReduceTask task;
+  task.original = "(declare-const x Real)(assert (= x -2.0))(assert (> x 1.0))(check-sat)";
+  task.predicate = [](const QueryLimits& limits) {
+    return command_predicate({"grep", "-q", "2.0"}, limits);
+  };
+  EXPECT_EQ(reduced(task).text, "(assert (= 0.0 2.0))\n(check-sat)\n");
+}
 
 TEST(Workers, OutcomesComeByTicketAndCanBeForgotten) {
   struct Long final : Predicate {

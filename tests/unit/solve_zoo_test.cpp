@@ -2,12 +2,15 @@
 // and nothing is left of it.
 #include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -122,6 +125,24 @@ INSTANTIATE_TEST_SUITE_P(All, SolveZoo, testing::ValuesIn(kZoo), [](const auto& 
     if (c == '-') c = '_';
   return name;
 });
+
+// What a program sees of GLIBC_TUNABLES, which tell the C library to keep freed memory.
+std::string tunables_with(const ProcessLimits& limits) {
+  const Result<std::unique_ptr<Process>> process =
+      Process::start({find_program("printenv"), "GLIBC_TUNABLES"}, limits);
+  if (!process) return "no process";
+  (*process)->exchange({}, {}, Clock::now() + std::chrono::seconds(10));
+  return (*process)->take_output();
+}
+
+TEST(Process, WhatHasALimitOnItsMemoryKeepsIt) {
+  ::unsetenv("GLIBC_TUNABLES");
+  EXPECT_THAT(tunables_with({.memory_mb = 512}), testing::HasSubstr("trim_threshold="));
+  EXPECT_EQ(tunables_with({}), "");
+  ::setenv("GLIBC_TUNABLES", "glibc.malloc.perturb=7", 1);
+  EXPECT_EQ(tunables_with({.memory_mb = 512}), "glibc.malloc.perturb=7\n");
+  ::unsetenv("GLIBC_TUNABLES");
+}
 
 // A session goes on after each of them, with a new process.
 TEST(Session, SurvivesItsSolver) {
