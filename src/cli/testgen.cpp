@@ -34,6 +34,13 @@ struct Options {
 std::string result_text(const Interface& interface, const Observation& seen) {
   if (seen.end == Observation::End::Exit) return fmt::format(" exits with {}", seen.code);
   if (seen.end == Observation::End::Trap) return " traps";
+  if (interface.returns_structure()) {
+    std::string fields;
+    for (const Leaf& leaf : interface.returned.leaves)
+      fields += fmt::format("{}{} = {}", fields.empty() ? "" : ", ", leaf.path,
+                            print_number(read_leaf(seen.arrays.back(), 0, leaf), leaf));
+    return fmt::format(" = {{{}}}", fields);
+  }
   if (interface.result.bits == 0) return "";
   return " = " + print_number(seen.result, interface.result);
 }

@@ -14,7 +14,7 @@ namespace {
 bool same_leaves(const std::vector<Leaf>& a, const std::vector<Leaf>& b) {
   return std::ranges::equal(a, b, [](const Leaf& left, const Leaf& right) {
     return left.offset == right.offset && left.bits == right.bits &&
-           left.is_float == right.is_float;
+           left.is_float == right.is_float && left.shift == right.shift;
   });
 }
 
@@ -22,6 +22,7 @@ bool same_leaves(const std::vector<Leaf>& a, const std::vector<Leaf>& b) {
 std::string mismatch(const Interface& a, const Interface& b) {
   if (a.result.bits != b.result.bits || a.result.is_float != b.result.is_float)
     return "the results have different types";
+  if (!same_leaves(a.returned.leaves, b.returned.leaves)) return "the results have different types";
   if (a.parameters.size() != b.parameters.size()) return "the parameters differ in number";
   for (size_t i = 0; i < a.parameters.size(); ++i)
     if (a.parameters[i].pointer != b.parameters[i].pointer ||

@@ -7,6 +7,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Support/xxhash.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 namespace pg {
@@ -51,6 +52,8 @@ class Checker {
       check_access(store->getPointerOperand(), store->getValueOperand()->getType());
     else if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
       check_memory(*memory);
+    else if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      check_length(*variable);
     else if (llvm::isa<llvm::UnreachableInst>(instruction))
       check_unreachable(instruction);
     instruction.dropPoisonGeneratingFlags();
@@ -210,6 +213,16 @@ class Checker {
       check(transfer->getRawSource());
   }
 
+  // C11 6.7.6.2p5: an array has at least one element. Machines have no room for too many.
+  void check_length(llvm::AllocaInst& variable) {
+    constexpr uint64_t kMostElements = 1 << 16;
+    if (!variable.isArrayAllocation()) return;
+    Value* count = builder_.CreateZExtOrTrunc(variable.getArraySize(), builder_.getInt64Ty());
+    Value* less = builder_.CreateSub(count, builder_.getInt64(1));
+    trap_if(builder_.CreateICmpUGE(less, builder_.getInt64(kMostElements)), Trap::Undefined,
+            variable);
+  }
+
   void check_unreachable(Instruction& instruction) {
     const auto* call = llvm::dyn_cast_or_null<llvm::CallInst>(instruction.getPrevNode());
     if (call && call->doesNotReturn()) return;
@@ -235,6 +248,13 @@ bool is_exit(const llvm::Function& function) {
 bool is_abort(const llvm::Function& function) {
   return function.getName() == "abort" || function.getName() == "__assert_fail";
 }
+
+bool is_external(const llvm::Function& function) {
+  return function.isDeclaration() && !function.isIntrinsic() && !is_exit(function) &&
+         !is_abort(function) && !function.getName().starts_with("polygraph_");
+}
+
+uint64_t external_number(std::string_view name) { return llvm::xxh3_64bits(llvm::StringRef(name)); }
 
 void add_checks(llvm::Module& module, bool strict) {
   Checker checker(module, strict);

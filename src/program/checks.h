@@ -26,6 +26,11 @@ inline constexpr const char* kMoveFunction = "polygraph_move";      // (base, po
 bool is_exit(const llvm::Function& function);
 bool is_abort(const llvm::Function& function);
 
+// A function that nobody defines, of which we only know what calls look like.
+bool is_external(const llvm::Function& function);
+// What stands for it in the record of calls, in every module.
+uint64_t external_number(std::string_view name);
+
 // Makes every way to go wrong an explicit check, so that native execution and encoding mean the
 // same, and takes away the flags by which optimisers take it for granted that nothing goes wrong.
 // With `strict`, signed overflow and shifts beyond the width trap; else they are noted and do what

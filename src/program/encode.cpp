@@ -6,28 +6,70 @@
 
 #include "program/encoder.h"
 #include "program/frame.h"
+#include "program/layout.h"
 #include "program/module.h"
 #include "program/seed.h"
-#include "program/signature.h"
 
 namespace pg {
 namespace {
 
 constexpr uint32_t kMostCalls = 200;  // inside each other
 
+// Nothing for what is several values.
+std::optional<Shape> shape_of_type(const llvm::Type& type) {
+  if (type.isPointerTy()) return Shape{};
+  if (!is_number(&type)) return std::nullopt;
+  return Shape{static_cast<uint32_t>(type.getScalarSizeInBits()), is_float(&type)};
+}
+
+// What is in memory of bit-fields: bytes, of which the fields are parts.
+void add_bit_field(Terms& terms, const Leaf& field, Term value, std::vector<Leaf>& leaves,
+                   Cells& cells) {
+  const uint32_t bytes = (field.shift + field.bits + 7) / 8;
+  const Term wide = terms.zero_extend(value, 8 * bytes);
+  const Term distance = terms.number(8 * bytes, field.shift);
+  const Term shifted = terms.operation(Instruction::Shl, wide, distance);
+  for (uint32_t i = 0; i < bytes; ++i) {
+    const Term part = terms.extract(shifted, 8 * i + 7, 8 * i);
+    const auto known = std::ranges::find(leaves, field.offset + i, &Leaf::offset);
+    if (known == leaves.end()) {
+      leaves.push_back({"", field.offset + i, 8});
+      cells.push_back({part, {}, {}});
+    } else {
+      Term& whole = cells[static_cast<size_t>(known - leaves.begin())].term;
+      whole = terms.operation(Instruction::Or, whole, part);
+    }
+  }
+}
+
 }  // namespace
 
-Result<Encoding> Encoder::run() {
-  State state{terms_.truth(true), Memory(1), terms_.number(8, 0), {}};
-  if (calls_externals()) state.slots.assign(kMostExternalCalls, terms_.number(slot_width(), 0));
+State Encoder::begin() {
+  State state{terms_.truth(true), Memory(1), terms_.number(8, 0), {}, {}};
+  if (!interface_.externals.empty())
+    state.slots.assign(kMostExternalCalls, terms_.number(kSlotWidth, 0));
+  for (const Parameter& parameter : interface_.parameters)
+    if (parameter.external) state.made.push_back(terms_.number(8, 0));
+  add_functions(state);
   add_globals(state);
+  return state;
+}
+
+Result<Encoding> Encoder::run() {
+  State state = begin();
   std::vector<Val> arguments = add_arguments(state);
   llvm::Function* function = module_.getFunction(interface_.function);
   Val result;
-  call(*function, arguments, state, result, nullptr);
+  if (!error_) call(*function, arguments, state, result, nullptr);
   if (error_) return *error_;
-  if (!terms_.is_false(state.path)) ends_.push_back({state, false, terms_.number(32, 0), result});
-  finish();
+  if (!terms_.is_false(state.path)) {
+    const bool in_register = interface_.returns_structure() && !function->hasStructRetAttr();
+    if (in_register &&
+        !store(state, heap_.pointer_to(arrays_.back()), result, *function->getReturnType()))
+      fail(nullptr, "the result is returned in a way that is not supported");
+    ends_.push_back({state, false, terms_.number(32, 0), in_register ? Val{} : result});
+  }
+  if (!error_) finish();
   if (error_) return *error_;
   return encoding_;
 }
@@ -36,7 +78,12 @@ void Encoder::fail(const Instruction* at, std::string message) {
   if (!error_) error_ = Error{at ? place_of(*at) : Place{}, std::move(message)};
 }
 
-bool Encoder::calls_externals() const { return !interface_.externals.empty(); }
+// Pointers to functions are compared, and called by comparing them; nothing is in them.
+void Encoder::add_functions(State& state) {
+  for (const llvm::Function& function : module_)
+    if (function.hasAddressTaken())
+      globals_[&function] = heap_.add(state.memory, {function.getName().str(), 0, true, {}}, {});
+}
 
 // Objects: globals and parameters.
 void Encoder::add_globals(State& state) {
@@ -68,52 +115,77 @@ void Encoder::add_globals(State& state) {
       }
     }
     heap_.set(state.memory, id, std::move(cells));
+    initial_[id] = state.memory[id];
+  }
+}
+
+uint32_t Encoder::add_object(State& state, const Parameter& parameter,
+                             std::span<const Term> values) {
+  Object object{parameter.name, parameter.size * parameter.length, false, {}};
+  Cells cells;
+  for (uint32_t element = 0; element < parameter.length; ++element)
+    for (Leaf leaf : parameter.leaves) {
+      leaf.offset += element * parameter.size;
+      const Term value = values.empty() ? terms_.number(leaf.bits, 0) : values.front();
+      if (!values.empty()) values = values.subspan(1);
+      if (leaf.is_bit_field()) {
+        add_bit_field(terms_, leaf, value, object.leaves, cells);
+      } else {
+        cells.push_back({value, {}, {}});
+        object.leaves.push_back(std::move(leaf));
+      }
+    }
+  const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
+  arrays_.push_back(id);
+  return id;
+}
+
+// A structure by value: in memory, or in registers.
+void Encoder::add_pieces(const Parameter& parameter, uint32_t object, State& state,
+                         std::vector<Val>& arguments) {
+  llvm::Function* function = module_.getFunction(interface_.function);
+  for (uint32_t piece = 0; piece < parameter.arguments; ++piece) {
+    llvm::Argument* passed = function->getArg(static_cast<unsigned>(arguments.size()));
+    const Val from = heap_.pointer_to(object, piece * kPieceSize);
+    if (passed->hasByValAttr()) {
+      arguments.push_back(copied(from, passed->getParamByValType(), state));
+      continue;
+    }
+    const std::optional<Val> value = load(state, from, *passed->getType());
+    if (!value) fail(nullptr, fmt::format("parameter '{}' cannot be passed", parameter.name));
+    arguments.push_back(value.value_or(Val{}));
   }
 }
 
 std::vector<Val> Encoder::add_arguments(State& state) {
   std::vector<Val> arguments;
   llvm::Function* function = module_.getFunction(interface_.function);
-  auto next = [&] { return function->getArg(static_cast<unsigned>(arguments.size())); };
-  size_t index = 0;
+  // The structure that is returned is the last of the objects, and where it is in memory its
+  // address is the first of the arguments.
+  if (function->hasStructRetAttr()) arguments.emplace_back();
+  std::span<const Term> values = inputs_.values;
   for (const Parameter& parameter : interface_.parameters) {
-    if (!parameter.pointer) {
-      const Term given = inputs_.values[index++];
-      const llvm::Type* type = next()->getType();
-      arguments.push_back({is_float(type) ? terms_.float_from_bits(given)
-                                          : terms_.truncate(given, type->getIntegerBitWidth()),
+    const auto own = values.first(parameter.length * parameter.leaves.size());
+    values = values.subspan(own.size());
+    if (parameter.external) {
+      results_.push_back({parameter.name, {own.begin(), own.end()}});
+    } else if (!parameter.pointer) {
+      const llvm::Type* type = function->getArg(static_cast<unsigned>(arguments.size()))->getType();
+      arguments.push_back({is_float(type) ? terms_.float_from_bits(own[0])
+                                          : terms_.truncate(own[0], type->getIntegerBitWidth()),
                            {},
                            {}});
-      continue;
+    } else {
+      const uint32_t id = add_object(state, parameter, own);
+      if (parameter.by_value)
+        add_pieces(parameter, id, state, arguments);
+      else
+        arguments.push_back(heap_.pointer_to(id));
     }
-    Object object{parameter.name, parameter.size * parameter.length, false, {}};
-    Cells cells;
-    for (uint32_t element = 0; element < parameter.length; ++element)
-      for (Leaf leaf : parameter.leaves) {
-        leaf.offset += element * parameter.size;
-        const Term given = inputs_.values[index++];
-        cells.push_back({leaf.is_float ? terms_.float_from_bits(given) : given, {}, {}});
-        object.leaves.push_back(std::move(leaf));
-      }
-    const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
-    arrays_.push_back(id);
-    const Val address = heap_.pointer_to(id);
-    if (!parameter.by_value) {
-      arguments.push_back(address);
-      continue;
-    }
-    for (uint32_t piece = 0; piece < parameter.arguments; ++piece) {
-      llvm::Argument* passed = next();
-      if (passed->hasByValAttr()) {
-        arguments.push_back(copied(address, passed->getParamByValType(), state));
-        continue;
-      }
-      const uint32_t bits = passed->getType()->getIntegerBitWidth();
-      const Val from = heap_.pointer_to(id, piece * kPieceSize);
-      const std::optional<Val> value = heap_.load(state.memory, from, {bits});
-      if (!value) fail(nullptr, fmt::format("parameter '{}' cannot be passed", parameter.name));
-      arguments.push_back(value.value_or(Val{}));
-    }
+  }
+  if (interface_.returns_structure()) {
+    const uint32_t id = add_object(state, interface_.returned, {});
+    if (function->hasStructRetAttr()) arguments[0] = heap_.pointer_to(id);
   }
   return arguments;
 }
@@ -132,11 +204,38 @@ Val Encoder::copied(const Val& pointer, llvm::Type* type, State& state) {
   return heap_.pointer_to(heap_.add(state.memory, std::move(object), std::move(cells)));
 }
 
-// Of a number; else empty.
-Val Encoder::zero_of(const llvm::Type& type) {
+Val Encoder::zero_of(llvm::Type& type) {
+  if (type.isPointerTy()) return heap_.null();
   if (type.isIntegerTy()) return {terms_.number(type.getIntegerBitWidth(), 0), {}, {}};
   if (is_float(&type)) return {terms_.float_number(llvm::APFloat(type.getFltSemantics())), {}, {}};
-  return {};
+  Val zero;
+  for (const TypePart& part : parts_of(layout_, type)) zero.parts.push_back(zero_of(*part.type));
+  return zero;
+}
+
+std::optional<Val> Encoder::load(const State& state, const Val& pointer, llvm::Type& type) {
+  if (const std::optional<Shape> shape = shape_of_type(type))
+    return heap_.load(state.memory, pointer, *shape);
+  Val whole;
+  for (const TypePart& part : parts_of(layout_, type)) {
+    const Term bytes = terms_.number(64, part.offset);
+    std::optional<Val> value = load(state, heap_.moved(pointer, bytes), *part.type);
+    if (!value) return std::nullopt;
+    whole.parts.push_back(std::move(*value));
+  }
+  return whole.parts.empty() ? std::nullopt : std::optional(whole);
+}
+
+bool Encoder::store(State& state, const Val& pointer, const Val& value, llvm::Type& type) {
+  if (const std::optional<Shape> shape = shape_of_type(type))
+    return heap_.store(state.memory, pointer, value, *shape);
+  const std::vector<TypePart> parts = parts_of(layout_, type);
+  if (parts.empty() || parts.size() != value.parts.size()) return false;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Term bytes = terms_.number(64, parts[i].offset);
+    if (!store(state, heap_.moved(pointer, bytes), value.parts[i], *parts[i].type)) return false;
+  }
+  return true;
 }
 
 Val Encoder::constant(const llvm::Constant& value, const Instruction* at) {
@@ -146,17 +245,21 @@ Val Encoder::constant(const llvm::Constant& value, const Instruction* at) {
       number && is_float(value.getType()))
     return {terms_.float_number(number->getValueAPF()), {}, {}};
   if (llvm::isa<llvm::UndefValue>(value) || value.isNullValue()) {
-    if (value.getType()->isPointerTy()) return heap_.null();
-    if (const Val zero = zero_of(*value.getType()); zero.term) return zero;
+    Val zero = zero_of(*value.getType());
+    if (zero.term || zero.is_pointer() || !zero.parts.empty()) return zero;
   }
   if (value.getType()->isPointerTy()) {
     llvm::APInt offset(64, 0);
     const llvm::Value* base = value.stripAndAccumulateConstantOffsets(layout_, offset, true);
-    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base);
+    const auto* global = llvm::dyn_cast<llvm::GlobalObject>(base);
     if (global && globals_.contains(global))
       return heap_.pointer_to(globals_.at(global), offset.getZExtValue());
   }
-  fail(at, "a constant of a kind that is not supported, such as a pointer to a function");
+  Val whole;
+  for (unsigned i = 0; const llvm::Constant* part = value.getAggregateElement(i); ++i)
+    whole.parts.push_back(constant(*part, at));
+  if (!whole.parts.empty()) return whole;
+  fail(at, "a constant of a kind that is not supported");
   return {terms_.truth(false), {}, {}};
 }
 
@@ -174,6 +277,18 @@ void Encoder::cut(State& state) {
   state.path = terms_.truth(false);
 }
 
+void Encoder::cut_if(State& state, Term condition) {
+  State over = state;
+  over.path = terms_.conjunction(state.path, condition);
+  if (!terms_.is_false(over.path)) cut(over);
+  const Term within = terms_.negation(condition);
+  state.path = terms_.conjunction(state.path, within);
+}
+
+void Encoder::note_undefined(Term condition) {
+  encoding_.undefined = terms_.disjunction(encoding_.undefined, condition);
+}
+
 void Encoder::exit(State& state, Term code) {
   ends_.push_back({state, true, code, {}});
   state.path = terms_.truth(false);
@@ -186,6 +301,8 @@ State Encoder::merge(Term condition, const State& a, const State& b) {
   merged.calls = terms_.ite(condition, a.calls, b.calls);
   for (size_t i = 0; i < a.slots.size(); ++i)
     merged.slots.push_back(terms_.ite(condition, a.slots[i], b.slots[i]));
+  for (size_t i = 0; i < a.made.size(); ++i)
+    merged.made.push_back(terms_.ite(condition, a.made[i], b.made[i]));
   return merged;
 }
 
@@ -199,9 +316,8 @@ const UnrollOrder& Encoder::order_of(llvm::Function& function) {
 void Encoder::finish() {
   if (ends_.empty()) {
     // It never ends by itself: nothing can be seen of it.
-    State nothing{terms_.truth(false), Memory(1), terms_.number(8, 0), {}};
-    if (calls_externals()) nothing.slots.assign(kMostExternalCalls, terms_.number(slot_width(), 0));
-    add_globals(nothing);
+    State nothing = begin();
+    nothing.path = terms_.truth(false);
     arrays_.clear();
     (void)add_arguments(nothing);
     ends_.push_back({nothing, false, terms_.number(32, 0), {}});
@@ -233,16 +349,30 @@ void Encoder::finish() {
 }
 
 void Encoder::add_outputs(const State& state) {
-  for (const uint32_t id : arrays_)
-    for (const Val& value : *state.memory[id]) encoding_.outputs.push_back(value.term);
-  for (const GlobalVariable& global : interface_.globals)
-    for (const Val& value : *state.memory[globals_.at(module_.getNamedGlobal(global.name))]) {
-      if (value.is_pointer())
-        return fail(nullptr, fmt::format("the variable '{}' holds a pointer", global.name));
-      encoding_.outputs.push_back(value.term);
+  auto add = [&](uint32_t id, const std::string& name) {
+    const Object& object = heap_.object(id);
+    const Cells& cells = *state.memory[id];
+    for (size_t i = 0; i < cells.size(); ++i) {
+      if (!cells[i].is_pointer()) {
+        encoding_.outputs.push_back(object.is_array
+                                        ? cells[i].term
+                                        : heap_.shown(cells[i], shape_of(object.leaves[i])).term);
+        continue;
+      }
+      // A pointer that nobody changes tells nothing.
+      const auto initial = initial_.find(id);
+      if (initial == initial_.end() ||
+          !terms_.is_true(*heap_.equal(cells[i], (*initial->second)[i])))
+        fail(nullptr, fmt::format("a pointer is written to '{}', which can be seen", name));
     }
+  };
+  for (const uint32_t id : arrays_) add(id, heap_.object(id).name);
+  for (const GlobalVariable& global : interface_.globals)
+    add(globals_.at(module_.getNamedGlobal(global.name)), global.name);
   encoding_.outputs.push_back(state.calls);
-  encoding_.outputs.insert(encoding_.outputs.end(), state.slots.begin(), state.slots.end());
+  for (uint32_t i = 0; i < kMostExternalCalls; ++i)
+    encoding_.outputs.push_back(i < state.slots.size() ? state.slots[i]
+                                                       : terms_.number(kSlotWidth, 0));
 }
 
 void Encoder::call(llvm::Function& function, const std::vector<Val>& arguments, State& state,
@@ -267,10 +397,18 @@ InputTerms make_inputs(Terms& terms, const Interface& interface) {
                                      : parameter.name;
         const Term symbol = terms.symbol(name, terms.sort(leaf.bits));
         inputs.values.push_back(symbol);
-        if (!leaf.is_truth) return;
-        const Term one = terms.number(leaf.bits, 1);
-        const Term small = terms.compare(llvm::CmpInst::ICMP_ULE, symbol, one);
-        inputs.domain = terms.conjunction(inputs.domain, small);
+        if (leaf.is_truth && leaf.bits > 1) {
+          const Term one = terms.number(leaf.bits, 1);
+          const Term small = terms.compare(llvm::CmpInst::ICMP_ULE, symbol, one);
+          inputs.domain = terms.conjunction(inputs.domain, small);
+        }
+        // There is one NaN.
+        if (leaf.is_float) {
+          const Term number = terms.float_from_bits(symbol);
+          const Term bits = terms.float_bits(number);
+          const Term same = terms.equal(symbol, bits);
+          inputs.domain = terms.conjunction(inputs.domain, same);
+        }
       });
   return inputs;
 }

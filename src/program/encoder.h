@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,7 @@ namespace pg {
 
 using llvm::Instruction;
 
-inline constexpr uint32_t kMostExternalCalls = 8;
-inline constexpr uint32_t kMostArguments = 4;  // of an external function
+inline constexpr uint32_t kMostArguments = 8;  // of an external function
 
 // Where an execution is, beside its registers.
 struct State {
@@ -26,6 +26,7 @@ struct State {
   Memory memory;
   Term calls;               // how many external functions were called
   std::vector<Term> slots;  // each call: the function and its arguments
+  std::vector<Term> made;   // calls of each function whose results are inputs
 };
 
 struct End {
@@ -49,25 +50,32 @@ class Encoder {
         options_(options),
         heap_(terms) {
     encoding_.cut = encoding_.trap = encoding_.undefined = encoding_.exited = terms.truth(false);
-    for (const llvm::Function& function : module)
-      if (function.isDeclaration() && !function.isIntrinsic()) externals_.push_back(&function);
   }
 
   Result<Encoding> run();
 
  private:
   friend class Frame;
-  static constexpr uint32_t slot_width() { return 8 + 64 * kMostArguments; }
+  static constexpr uint32_t kSlotWidth = 64 + 64 * kMostArguments;
 
   void fail(const Instruction* at, std::string message);
-  bool calls_externals() const;
+  State begin();
+  void add_functions(State& state);
   void add_globals(State& state);
+  uint32_t add_object(State& state, const Parameter& parameter, std::span<const Term> values);
   std::vector<Val> add_arguments(State& state);
+  void add_pieces(const Parameter& parameter, uint32_t object, State& state,
+                  std::vector<Val>& arguments);
   Val copied(const Val& pointer, llvm::Type* type, State& state);
-  Val zero_of(const llvm::Type& type);
+  Val zero_of(llvm::Type& type);
+  // Values in registers may be several in one; each is at its place in memory.
+  std::optional<Val> load(const State& state, const Val& pointer, llvm::Type& type);
+  bool store(State& state, const Val& pointer, const Val& value, llvm::Type& type);
   Val constant(const llvm::Constant& value, const Instruction* at);
   void trap(State& state, Term condition);
   void cut(State& state);
+  void cut_if(State& state, Term condition);
+  void note_undefined(Term condition);
   void exit(State& state, Term code);
   State merge(Term condition, const State& a, const State& b);
 
@@ -89,9 +97,10 @@ class Encoder {
   Encoding encoding_;
   std::optional<Error> error_;
   std::vector<End> ends_;
-  absl::flat_hash_map<const llvm::GlobalVariable*, uint32_t> globals_;
-  std::vector<uint32_t> arrays_;
-  std::vector<const llvm::Function*> externals_;
+  absl::flat_hash_map<const llvm::GlobalObject*, uint32_t> globals_;     // and functions
+  absl::flat_hash_map<uint32_t, std::shared_ptr<const Cells>> initial_;  // of globals
+  std::vector<uint32_t> arrays_;                                         // the interface's objects
+  std::vector<std::pair<std::string, std::vector<Term>>> results_;       // of external functions
   std::vector<const llvm::Function*> stack_;
   absl::flat_hash_map<const llvm::Function*, std::unique_ptr<UnrollOrder>> orders_;
   uint64_t instructions_ = 0;

@@ -38,8 +38,8 @@ class Frame {
   void run(const std::vector<Val>& arguments, State& state, Val& result);
 
  private:
-  // The value of a leaf of what is copied, at an offset from its begin.
-  using Source = std::function<std::optional<Val>(uint64_t offset, const Leaf& leaf)>;
+  // What is copied, at an offset from its begin.
+  using Source = std::function<std::optional<Val>(Term offset, Shape shape)>;
 
   void walk(const UnrollKey& key, Node& node);
   State enter(Node& node);
@@ -57,10 +57,10 @@ class Frame {
   void step_operation(llvm::BinaryOperator& operation);
   void step_compare(llvm::ICmpInst& compare);
   void step_float_compare(llvm::FCmpInst& compare);
-  void step_cast(llvm::CastInst& cast);
+  void step_cast(llvm::CastInst& cast, const State& state);
+  std::optional<Val> cast_vector(const llvm::CastInst& cast, const Val& from);
   std::optional<Term> cast_float(const llvm::CastInst& cast, Term from);
   void step_variable(llvm::AllocaInst& variable, State& state);
-  static Shape shape_of_type(const llvm::Type* type);
   void step_load(llvm::LoadInst& load, const State& state);
   void step_store(llvm::StoreInst& store, State& state);
   void step_move(llvm::GetElementPtrInst& gep);
@@ -68,11 +68,16 @@ class Frame {
   void step_check(llvm::CallInst& call, State& state);
   void step_external(llvm::CallInst& call, const std::vector<Val>& arguments, State& state,
                      Val& result);
+  Term next_result(const std::vector<Term>& values, Term& made, const llvm::Type* type);
   void step_intrinsic(llvm::IntrinsicInst& call, State& state);
   void step_absolute(llvm::IntrinsicInst& call);
   void step_overflow(llvm::WithOverflowInst& call);
-  std::optional<uint64_t> length_of(llvm::MemIntrinsic& call);
-  void write_leaves(llvm::MemIntrinsic& call, State& state, uint64_t length, const Source& source);
+  bool step_math(llvm::IntrinsicInst& call, const State& state);
+  Term class_of(Term number, unsigned mask);
+  void step_parts(Instruction& instruction);
+  void write_leaves(llvm::MemIntrinsic& call, State& state, const Source& source);
+  std::optional<Val> written(const Leaf& leaf, const Val& old, Term begin, Term length,
+                             const Source& source);
   void step_copy(llvm::MemTransferInst& call, State& state);
   void step_fill(llvm::MemSetInst& call, State& state);
 

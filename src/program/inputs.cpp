@@ -24,6 +24,8 @@ uint64_t boundary(const Leaf& leaf, uint64_t which) {
   }
 }
 constexpr uint64_t kBoundaries = 6;
+constexpr uint64_t kNan32 = 0x7fc00000;
+constexpr uint64_t kNan64 = 0x7ff8000000000000;
 
 // Zeros, ones, infinities, NaN, the least and the largest ones.
 uint64_t float_boundary(const Leaf& leaf, uint64_t which) {
@@ -39,6 +41,9 @@ uint64_t float_boundary(const Leaf& leaf, uint64_t which) {
 
 uint64_t fit(const Leaf& leaf, uint64_t value) {
   if (leaf.is_truth) return value & 1;
+  // There is one NaN.
+  if (leaf.is_float && std::isnan(float_of(value, leaf.bits)))
+    return leaf.bits == 32 ? kNan32 : kNan64;
   return leaf.bits >= 64 ? value : value & ((uint64_t{1} << leaf.bits) - 1);
 }
 

@@ -38,12 +38,31 @@ std::string print_number(uint64_t value, const Leaf& leaf) {
   return fmt::format("{}", number);
 }
 
-uint64_t read_leaf(const std::vector<uint8_t>& bytes, uint64_t offset, uint32_t bits) {
+std::vector<const Parameter*> Interface::objects() const {
+  std::vector<const Parameter*> list;
+  for (const Parameter& parameter : parameters)
+    if (parameter.pointer) list.push_back(&parameter);
+  if (returns_structure()) list.push_back(&returned);
+  return list;
+}
+
+uint64_t read_leaf(const std::vector<uint8_t>& bytes, uint64_t begin, const Leaf& leaf) {
   uint64_t value = 0;
-  // Of a global variable that is wider, only the lowest bytes are shown.
-  for (uint32_t i = 0; i < std::min((bits + 7) / 8, 8u); ++i)
-    value |= uint64_t{bytes[offset + i]} << (8 * i);
+  // Of a global variable that is wider, only the lowest bits are shown.
+  for (uint32_t i = 0; i < std::min(leaf.bits, 64u); ++i) {
+    const uint64_t place = (begin + leaf.offset) * 8 + leaf.shift + i;
+    value |= uint64_t{(bytes[place / 8] >> (place % 8)) & 1u} << i;
+  }
   return value;
+}
+
+void write_leaf(std::vector<uint8_t>& bytes, uint64_t begin, const Leaf& leaf, uint64_t value) {
+  for (uint32_t i = 0; i < leaf.bits; ++i) {
+    const uint64_t place = (begin + leaf.offset) * 8 + leaf.shift + i;
+    const auto bit = static_cast<uint8_t>(1u << (place % 8));
+    bytes[place / 8] =
+        static_cast<uint8_t>((bytes[place / 8] & ~bit) | ((value >> i & 1) ? bit : 0));
+  }
 }
 
 }  // namespace pg

@@ -14,16 +14,23 @@ struct Leaf {
   bool is_signed = false;
   bool is_truth = false;  // _Bool: 0 or 1
   bool is_float = false;  // float or double; its value are its bits
+  uint32_t shift = 0;     // of a bit-field: bits before it in its first byte
+
+  bool is_bit_field() const { return shift != 0 || bits % 8 != 0; }
 };
 
 // Bytes of a structure that are passed as one number.
 inline constexpr uint64_t kPieceSize = 8;
+// Calls of external functions that are followed.
+inline constexpr uint32_t kMostExternalCalls = 8;
 
 struct Parameter {
   std::string name;
   std::string type;        // in C, of the number or of what the pointer points to
+  std::string dimensions;  // that C writes behind the name of an array of arrays: [3]
   bool pointer = false;    // the argument is in memory
   bool by_value = false;   // and it is that object, a structure, instead of its address
+  bool external = false;   // no argument at all: what the calls of this function return
   uint32_t arguments = 1;  // that it is passed in
   uint32_t length = 1;     // elements
   uint64_t size = 0;       // bytes of an element
@@ -40,12 +47,16 @@ struct GlobalVariable {
 struct Interface {
   std::string function;
   std::string result_type;  // in C
-  Leaf result;              // no bits: void
+  Leaf result;              // no bits: void, or a structure
+  Parameter returned;       // that structure; else without leaves
   std::vector<Parameter> parameters;
   std::vector<GlobalVariable> globals;  // those that can change
   std::vector<std::string> externals;   // functions that are called and that nobody defines
 
   size_t value_count() const;
+  bool returns_structure() const { return !returned.leaves.empty(); }
+  // What is in memory: of the parameters, and at the end the structure that is returned.
+  std::vector<const Parameter*> objects() const;
 };
 
 // The values of all leaves, parameter by parameter and element by element.
@@ -76,14 +87,15 @@ struct Observation {
   uint64_t steps = 0;
   uint64_t result = 0;
   uint64_t calls = 0;                         // of external functions, with their arguments: a hash
-  std::vector<std::vector<uint8_t>> arrays;   // of pointer parameters
+  std::vector<std::vector<uint8_t>> arrays;   // what is in memory
   std::vector<std::vector<uint8_t>> globals;  // that can change
 
   // Only such an execution can be expected of a program.
   bool is_defined() const { return end != End::Trap && !undefined; }
 };
 
-// The number that a leaf at this place holds.
-uint64_t read_leaf(const std::vector<uint8_t>& bytes, uint64_t offset, uint32_t bits);
+// The number that a leaf of the element which begins here holds.
+uint64_t read_leaf(const std::vector<uint8_t>& bytes, uint64_t begin, const Leaf& leaf);
+void write_leaf(std::vector<uint8_t>& bytes, uint64_t begin, const Leaf& leaf, uint64_t value);
 
 }  // namespace pg

@@ -10,6 +10,8 @@ namespace {
 
 // Above this, a chain of choices for each access costs more than the theory of arrays.
 constexpr size_t kMostChoices = 64;
+// Of an access with a computed offset.
+constexpr size_t kMostPlaces = 1024;
 
 bool is_large_array(const std::vector<Leaf>& leaves) {
   if (leaves.size() <= kMostChoices || leaves[0].bits == 0 || leaves[0].is_float) return false;
@@ -18,6 +20,11 @@ bool is_large_array(const std::vector<Leaf>& leaves) {
       return false;
   return true;
 }
+
+constexpr uint64_t kPointerSize = 8;
+
+uint64_t bytes_of(Shape shape) { return shape.bits == 0 ? kPointerSize : shape.bits / 8; }
+uint64_t end_of(const Leaf& leaf) { return leaf.offset + bytes_of(shape_of(leaf)); }
 
 }  // namespace
 
@@ -67,10 +74,19 @@ Val Heap::choose(Term condition, const Val& a, const Val& b) {
   if (a.is_pointer() != b.is_pointer()) return a.is_pointer() ? a : b;
   if (!a.is_pointer()) {
     Val chosen;
-    chosen.term = a.term && b.term ? terms_.ite(condition, a.term, b.term)
-                  : a.term         ? a.term
-                                   : b.term;
-    if (a.second && b.second) chosen.second = terms_.ite(condition, a.second, b.second);
+    if (a.term && b.term) {
+      // Of a float and the bits of one, bits are made.
+      const Shape shape{terms_.width(a.term), terms_.is_float(a.term) && terms_.is_float(b.term)};
+      const Term left = shown(a, shape).term;
+      const Term right = shown(b, shape).term;
+      chosen.term = terms_.ite(condition, left, right);
+    } else {
+      chosen.term = a.term ? a.term : b.term;
+    }
+    const bool same_parts = a.parts.size() == b.parts.size();
+    for (size_t i = 0; same_parts && i < a.parts.size(); ++i)
+      chosen.parts.push_back(choose(condition, a.parts[i], b.parts[i]));
+    if (!same_parts) chosen.parts = a.parts.empty() ? b.parts : a.parts;
     return chosen;
   }
   Val chosen;
@@ -109,16 +125,17 @@ Memory Heap::choose(Term condition, const Memory& a, const Memory& b) {
   return chosen;
 }
 
-Term Heap::is_outside(const Val& pointer, uint64_t bytes) {
+Term Heap::is_outside(const Val& pointer, Term bytes) {
   Term outside = terms_.truth(false);
   for (const PointerCase& each : pointer.cases) {
-    const uint64_t size = objects_[each.object].size;
-    Term here = terms_.truth(true);
-    if (each.object != 0 && bytes <= size) {
-      const Term most = terms_.number(64, size - bytes);
-      const Term inside = terms_.compare(CmpInst::ICMP_ULE, each.offset, most);
-      here = terms_.negation(inside);
-    }
+    const Object& object = objects_[each.object];
+    const Term size = object.extent ? object.extent : terms_.number(64, object.size);
+    const Term too_many = terms_.compare(CmpInst::ICMP_UGT, bytes, size);
+    const Term most = terms_.operation(llvm::Instruction::Sub, size, bytes);
+    const Term inside = terms_.compare(CmpInst::ICMP_ULE, each.offset, most);
+    const Term beyond = terms_.negation(inside);
+    Term here = terms_.disjunction(too_many, beyond);
+    if (each.object == 0) here = terms_.truth(true);
     here = terms_.conjunction(each.when, here);
     outside = terms_.disjunction(outside, here);
   }
@@ -145,77 +162,86 @@ std::optional<Term> Heap::equal(const Val& a, const Val& b) {
   return same;
 }
 
-std::vector<size_t> Heap::candidates(uint32_t object, Shape shape, Term offset) {
-  std::vector<size_t> found;
-  const std::vector<Leaf>& leaves = objects_[object].leaves;
-  for (size_t i = 0; i < leaves.size(); ++i)
-    if (shape_of(leaves[i]) == shape) found.push_back(i);
-  if (found.size() < 2) return {};
-  // They have equal distances, and the offset is a multiple of that away from the first.
-  const uint64_t first = leaves[found[0]].offset;
-  const uint64_t distance = leaves[found[1]].offset - first;
-  for (size_t i = 0; i < found.size(); ++i)
-    if (leaves[found[i]].offset != first + i * distance) return {};
-  const Term begin = terms_.number(64, first);
-  const Term relative = terms_.operation(llvm::Instruction::Sub, offset, begin);
-  if (!terms_.is_multiple(relative, distance)) return {};
-  return found;
+Val Heap::shown(const Val& value, Shape shape) {
+  if (!value.term || shape.bits == 0 || terms_.is_float(value.term) == shape.is_float) return value;
+  return {
+      shape.is_float ? terms_.float_from_bits(value.term) : terms_.float_bits(value.term), {}, {}};
 }
 
-// Whether there is a pointer or a float among these bytes, of which we do not know the bits.
-bool Heap::has_no_bits(uint32_t object, uint64_t offset, uint32_t bits) const {
-  return std::ranges::any_of(objects_[object].leaves, [&](const Leaf& leaf) {
-    const uint64_t bytes = leaf.bits == 0 ? 8 : leaf.bits / 8;
-    return (leaf.bits == 0 || leaf.is_float) && leaf.offset < offset + bits / 8 &&
-           offset < leaf.offset + bytes;
-  });
+// The offsets that an access which was checked may mean. Nothing if there are too many.
+std::optional<std::vector<uint64_t>> Heap::places(uint32_t object, uint64_t bytes,
+                                                  Term offset) const {
+  const Progression seen = terms_.progression(offset);
+  const auto step = static_cast<uint64_t>(std::max<int64_t>(seen.step, 1));
+  std::vector<uint64_t> found;
+  for (auto place = static_cast<uint64_t>(seen.first); place + bytes <= objects_[object].size;
+       place += step) {
+    if (found.size() == kMostPlaces) return std::nullopt;
+    found.push_back(place);
+  }
+  return found;
 }
 
 std::optional<Val> Heap::load_fixed(const Cells& cells, uint32_t object, uint64_t offset,
                                     Shape shape) {
   const std::vector<Leaf>& leaves = objects_[object].leaves;
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    if (leaves[i].offset != offset || shape_of(leaves[i]) != shape) continue;
-    if (!objects_[object].is_array) return cells[i];
-    const Term place = terms_.number(64, offset);
-    return Val{terms_.select(cells[0].term, place), {}, {}};
-  }
-  if (objects_[object].is_array || has_no_bits(object, offset, shape.bits)) return std::nullopt;
+  for (size_t i = 0; i < leaves.size(); ++i)
+    if (leaves[i].offset == offset && leaves[i].bits == shape.bits) return shown(cells[i], shape);
   // Several numbers read as one, or a part of one: byte by byte, the lowest first. What is between
   // them is read when a structure is passed by value; nobody looks at it.
-  Val whole;
-  for (uint64_t byte = 0; byte < shape.bits / 8; ++byte) {
-    bool found = false;
-    for (size_t i = 0; i < leaves.size() && !found; ++i) {
-      const Leaf& leaf = leaves[i];
-      if (offset + byte < leaf.offset || offset + byte >= leaf.offset + leaf.bits / 8) continue;
-      const auto low = static_cast<uint32_t>((offset + byte - leaf.offset) * 8);
-      const Term part = terms_.extract(cells[i].term, low + 7, low);
-      whole.term = whole.term ? terms_.concat(part, whole.term) : part;
-      found = true;
+  Term whole;
+  for (uint64_t byte = offset; byte < offset + shape.bits / 8; ++byte) {
+    Term part = terms_.number(8, 0);
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      if (byte < leaves[i].offset || byte >= end_of(leaves[i])) continue;
+      if (cells[i].is_pointer() || leaves[i].bits == 0) return std::nullopt;
+      const Term bits = shown(cells[i], {leaves[i].bits}).term;
+      const auto low = static_cast<uint32_t>((byte - leaves[i].offset) * 8);
+      part = terms_.extract(bits, low + 7, low);
     }
-    const Term nothing = terms_.number(8, 0);
-    if (!found) whole.term = whole.term ? terms_.concat(nothing, whole.term) : nothing;
+    whole = whole ? terms_.concat(part, whole) : part;
   }
-  if (!whole.term) return std::nullopt;
-  if (shape.is_float) whole.term = terms_.float_from_bits(whole.term);
-  return whole;
+  if (!whole) return std::nullopt;
+  return shown({whole, {}, {}}, shape);
+}
+
+// The access is one to elements of an array of the solver, from the begin of one to the end of one.
+bool Heap::is_whole_elements(const PointerCase& at, Shape shape) const {
+  const int64_t size = objects_[at.object].leaves[0].bits / 8;
+  const Progression seen = terms_.progression(at.offset);
+  return shape.bits > 0 && shape.bits / 8 % size == 0 && seen.first % size == 0 &&
+         seen.step % size == 0;
+}
+
+std::optional<Val> Heap::load_element(const Cells& cells, const PointerCase& from, Shape shape) {
+  if (!is_whole_elements(from, shape)) return std::nullopt;
+  const uint32_t bits = objects_[from.object].leaves[0].bits;
+  Term whole = terms_.select(cells[0].term, from.offset);
+  for (uint32_t low = bits; low < shape.bits; low += bits) {
+    const Term further = terms_.number(64, low / 8);
+    const Term place = terms_.operation(llvm::Instruction::Add, from.offset, further);
+    const Term part = terms_.select(cells[0].term, place);
+    whole = terms_.concat(part, whole);
+  }
+  return shown({whole, {}, {}}, shape);
 }
 
 std::optional<Val> Heap::load_case(const Cells& cells, const PointerCase& from, Shape shape) {
+  if (objects_[from.object].is_array) return load_element(cells, from, shape);
   if (const auto offset = terms_.value(from.offset))
     return load_fixed(cells, from.object, offset->getZExtValue(), shape);
-  const std::vector<size_t> leaves = candidates(from.object, shape, from.offset);
-  if (leaves.empty()) return std::nullopt;
-  if (objects_[from.object].is_array) return Val{terms_.select(cells[0].term, from.offset), {}, {}};
-  // The access was checked: one of the leaves is meant, the last one if no other.
-  Val chosen = cells[leaves.back()];
-  for (size_t i = leaves.size() - 1; i-- > 0;) {
-    const Term place = terms_.number(64, objects_[from.object].leaves[leaves[i]].offset);
+  const auto possible = places(from.object, bytes_of(shape), from.offset);
+  if (!possible) return std::nullopt;
+  // The access was checked: one of the places is meant, the last one if no other.
+  std::optional<Val> chosen;
+  for (size_t i = possible->size(); i-- > 0;) {
+    std::optional<Val> value = load_fixed(cells, from.object, (*possible)[i], shape);
+    if (!value) return std::nullopt;
+    const Term place = terms_.number(64, (*possible)[i]);
     const Term here = terms_.equal(from.offset, place);
-    chosen = choose(here, cells[leaves[i]], chosen);
+    chosen = chosen ? choose(here, *value, *chosen) : std::move(value);
   }
-  return chosen;
+  return chosen ? chosen : zero({"", 0, shape.bits, false, false, shape.is_float});
 }
 
 std::optional<Val> Heap::load(const Memory& memory, const Val& pointer, Shape shape) {
@@ -235,46 +261,64 @@ bool Heap::store_fixed(Cells& cells, const PointerCase& to, uint64_t offset, con
                        Shape shape) {
   const std::vector<Leaf>& leaves = objects_[to.object].leaves;
   for (size_t i = 0; i < leaves.size(); ++i)
-    if (leaves[i].offset == offset && shape_of(leaves[i]) == shape) {
-      if (objects_[to.object].is_array) return store_element(cells, to, value);
+    if (leaves[i].offset == offset && leaves[i].bits == shape.bits) {
       cells[i] = choose(to.when, value, cells[i]);
       return true;
     }
-  const uint32_t bits = shape.bits;
-  if (bits == 0 || shape.is_float || value.is_pointer() || objects_[to.object].is_array ||
-      has_no_bits(to.object, offset, bits))
-    return false;
-  // Whole numbers that are written as one; a part of a number is not supported.
-  uint64_t written = 0;
+  if (shape.bits == 0 || !value.term) return false;
+  // Several numbers that are written as one, or a part of one.
+  const Term bits = shown(value, {shape.bits}).term;
+  const uint64_t end = offset + shape.bits / 8;
+  bool written = false;
   for (size_t i = 0; i < leaves.size(); ++i) {
     const Leaf& leaf = leaves[i];
-    if (leaf.offset < offset || leaf.offset + leaf.bits / 8 > offset + bits / 8) continue;
-    const auto low = static_cast<uint32_t>((leaf.offset - offset) * 8);
-    const Term part = terms_.extract(value.term, low + leaf.bits - 1, low);
+    const uint64_t from = std::max(offset, leaf.offset);
+    const uint64_t until = std::min(end, end_of(leaf));
+    if (from >= until) continue;
+    if (leaf.bits == 0 || cells[i].is_pointer()) return false;
+    const Term old = shown(cells[i], {leaf.bits}).term;
+    auto cut = [&](Term whole, uint64_t begin, uint64_t low, uint64_t high) {
+      return terms_.extract(whole, static_cast<uint32_t>((high - begin) * 8 - 1),
+                            static_cast<uint32_t>((low - begin) * 8));
+    };
+    Term part = cut(bits, offset, from, until);
+    if (from > leaf.offset) part = terms_.concat(part, cut(old, leaf.offset, leaf.offset, from));
+    if (until < end_of(leaf))
+      part = terms_.concat(cut(old, leaf.offset, until, end_of(leaf)), part);
     cells[i] = choose(to.when, {part, {}, {}}, cells[i]);
-    written += leaf.bits;
+    written = true;
   }
-  return written > 0;
+  return written;
 }
 
-bool Heap::store_element(Cells& cells, const PointerCase& to, const Val& value) {
-  const Term changed = terms_.store(cells[0].term, to.offset, value.term);
+bool Heap::store_element(Cells& cells, const PointerCase& to, const Val& value, Shape shape) {
+  if (!is_whole_elements(to, shape) || !value.term) return false;
+  const Term whole = shown(value, {shape.bits}).term;
+  const uint32_t bits = objects_[to.object].leaves[0].bits;
+  Term changed = cells[0].term;
+  for (uint32_t low = 0; low < shape.bits; low += bits) {
+    const Term further = terms_.number(64, low / 8);
+    const Term place = terms_.operation(llvm::Instruction::Add, to.offset, further);
+    const Term part = terms_.extract(whole, low + bits - 1, low);
+    changed = terms_.store(changed, place, part);
+  }
   cells[0].term = terms_.ite(to.when, changed, cells[0].term);
   return true;
 }
 
 bool Heap::store_case(Cells& cells, const PointerCase& to, const Val& value, Shape shape) {
+  if (objects_[to.object].is_array) return store_element(cells, to, value, shape);
   if (const auto offset = terms_.value(to.offset))
     return store_fixed(cells, to, offset->getZExtValue(), value, shape);
-  const std::vector<size_t> leaves = candidates(to.object, shape, to.offset);
-  if (!leaves.empty() && objects_[to.object].is_array) return store_element(cells, to, value);
-  for (const size_t leaf : leaves) {
-    const Term place = terms_.number(64, objects_[to.object].leaves[leaf].offset);
+  const auto possible = places(to.object, bytes_of(shape), to.offset);
+  if (!possible) return false;
+  for (const uint64_t each : *possible) {
+    const Term place = terms_.number(64, each);
     const Term same = terms_.equal(to.offset, place);
     const Term here = terms_.conjunction(to.when, same);
-    cells[leaf] = choose(here, value, cells[leaf]);
+    if (!store_fixed(cells, {here, to.object, to.offset}, each, value, shape)) return false;
   }
-  return !leaves.empty();
+  return true;
 }
 
 bool Heap::store(Memory& memory, const Val& pointer, const Val& value, Shape shape) {

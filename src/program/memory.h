@@ -17,11 +17,10 @@ struct PointerCase {
   Term offset;  // 64 bits
 };
 
-// The value of a register: a number, or a pointer by its cases. The second number is the overflow
-// of an operation that tells both.
+// The value of a register: a number, a pointer by its cases, or several values in one register.
 struct Val {
   Term term;
-  Term second;
+  std::vector<Val> parts;
   std::vector<PointerCase> cases;
   bool is_pointer() const { return !cases.empty(); }
 };
@@ -40,9 +39,11 @@ struct Object {
   bool constant = false;
   std::vector<Leaf> leaves;  // pointers have 0 bits
   bool is_array = false;     // its one value is a term of an array sort
+  Term extent = {};          // its bytes where they are computed, at most `size`
 };
 
-// The values of the leaves of each object. Copies share what is not changed.
+// The values of the leaves of each object; a float is there as itself or as its bits, whichever was
+// written. Copies share what is not changed.
 using Cells = std::vector<Val>;
 using Memory = std::vector<std::shared_ptr<const Cells>>;
 
@@ -62,28 +63,29 @@ class Heap {
   // a where the condition holds, else b.
   Val choose(Term condition, const Val& a, const Val& b);
   Memory choose(Term condition, const Memory& a, const Memory& b);
-  // The pointer does not have that many bytes in its object.
-  Term is_outside(const Val& pointer, uint64_t bytes);
+  // The pointer does not have that many bytes, a number of 64 bits, in its object.
+  Term is_outside(const Val& pointer, Term bytes);
   Term points_to_constant(const Val& pointer);
   std::optional<Term> equal(const Val& a, const Val& b);
 
-  // Empty if the object has no such part: bytes of a pointer, a computed index that may be one to
-  // half a number.
+  // Empty if the object has no such part: bytes of a pointer, or too many places that may be meant.
   std::optional<Val> load(const Memory& memory, const Val& pointer, Shape shape);
   bool store(Memory& memory, const Val& pointer, const Val& value, Shape shape);
+  // What a leaf that holds this value shows: floats as such, whichever way they were written.
+  Val shown(const Val& value, Shape shape);
   // A value of all zeros for a leaf.
   Val zero(const Leaf& leaf);
 
  private:
-  bool has_no_bits(uint32_t object, uint64_t offset, uint32_t bits) const;
+  std::optional<std::vector<uint64_t>> places(uint32_t object, uint64_t bytes, Term offset) const;
   std::optional<Val> load_case(const Cells& cells, const PointerCase& from, Shape shape);
   std::optional<Val> load_fixed(const Cells& cells, uint32_t object, uint64_t offset, Shape shape);
-  bool store_element(Cells& cells, const PointerCase& to, const Val& value);
+  std::optional<Val> load_element(const Cells& cells, const PointerCase& from, Shape shape);
+  bool is_whole_elements(const PointerCase& at, Shape shape) const;
   bool store_case(Cells& cells, const PointerCase& to, const Val& value, Shape shape);
   bool store_fixed(Cells& cells, const PointerCase& to, uint64_t offset, const Val& value,
                    Shape shape);
-  // The leaves that an access of this shape may mean; none where the offset may be beside them.
-  std::vector<size_t> candidates(uint32_t object, Shape shape, Term offset);
+  bool store_element(Cells& cells, const PointerCase& to, const Val& value, Shape shape);
 
   Terms& terms_;
   std::vector<Object> objects_;

@@ -60,7 +60,7 @@ Result<std::string> compile_native(const llvm::Module& module, const std::string
   if (!written) return written.error();
   std::ofstream(base + ".c") << kObjectsSource << runtime;
   const Result<bool> compiled =
-      run_clang(base + ".c", {"-O0", "-w", base + ".c", base + ".bc", "-o", base});
+      run_clang(base + ".c", {"-O0", "-w", base + ".c", base + ".bc", "-lm", "-o", base});
   if (!compiled) return compiled.error();
   return base;
 }
@@ -95,12 +95,8 @@ std::string Native::write_input(const Input& input) const {
     }
     std::vector<uint8_t> bytes(parameter.size * parameter.length);
     for (uint32_t element = 0; element < parameter.length; ++element)
-      for (const Leaf& leaf : parameter.leaves) {
-        const uint64_t value = input[index++];
-        for (uint32_t i = 0; i < (leaf.bits + 7) / 8; ++i)
-          bytes[element * parameter.size + leaf.offset + i] =
-              static_cast<uint8_t>(value >> (8 * i));
-      }
+      for (const Leaf& leaf : parameter.leaves)
+        write_leaf(bytes, element * parameter.size, leaf, input[index++]);
     arrays += ' ';
     for (const uint8_t byte : bytes) arrays += fmt::format("{:02x}", byte);
   }
@@ -117,9 +113,8 @@ Observation Native::read_observation(std::string_view& line) const {
   seen.result = read_hex(next_word(line, ' '));
   seen.calls = read_hex(next_word(line, ' '));
   std::string_view record = next_word(line, ';');
-  for (const Parameter& parameter : interface_.parameters)
-    if (parameter.pointer)
-      seen.arrays.push_back(read_bytes(record, parameter.size * parameter.length));
+  for (const Parameter* object : interface_.objects())
+    seen.arrays.push_back(read_bytes(record, object->size * object->length));
   for (const GlobalVariable& global : interface_.globals)
     seen.globals.push_back(read_bytes(record, global.size));
   return seen;

@@ -83,9 +83,10 @@ bool is_unsigned_operation(const llvm::BinaryOperator& operation) {
 
 std::vector<Site> find_binary(Instruction& instruction, std::span<const OpcodeRow> rows) {
   const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
-  // ~x is x xor -1: no operator with two arguments stands there.
+  // ~x is x xor -1, and bit-fields are masked and shifted: no operator with two arguments stands
+  // there.
   if (!operation || operation->getType()->isIntegerTy(1) ||
-      instruction.getName().starts_with("not"))
+      instruction.getName().starts_with("not") || instruction.getName().starts_with("bf."))
     return {};
   const bool no_sign = is_unsigned_operation(*operation);
   Site site;
@@ -279,7 +280,7 @@ std::vector<Site> find_unary(Instruction& instruction) {
 // Constants in expressions; those that are assigned as they are belong to IVI.
 std::vector<Site> find_constants(Instruction& instruction) {
   if (!llvm::isa<llvm::BinaryOperator, llvm::CmpInst>(instruction) || is_truth_test(instruction) ||
-      instruction.getName().starts_with("not"))
+      instruction.getName().starts_with("not") || instruction.getName().starts_with("bf."))
     return {};
   std::vector<Site> sites;
   for (uint32_t i = 0; i < 2; ++i) {

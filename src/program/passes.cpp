@@ -8,7 +8,9 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -40,6 +42,16 @@ void run(llvm::Module& module, llvm::FunctionPassManager& passes) {
     if (!function.isDeclaration()) passes.run(function, analyses);
 }
 
+// What has no value is zero, as the variables that begin without one are: else compiler and encoder
+// would choose for themselves.
+void settle(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      for (llvm::Use& operand : instruction.operands())
+        if (llvm::isa<llvm::UndefValue>(operand.get()))
+          operand.set(llvm::Constant::getNullValue(operand->getType()));
+}
+
 }  // namespace
 
 void simplify(llvm::Module& module) {
@@ -48,6 +60,7 @@ void simplify(llvm::Module& module) {
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::SimplifyCFGPass());
   run(module, passes);
+  settle(module);
 }
 
 void close_loops(llvm::Module& module) {

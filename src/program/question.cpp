@@ -1,14 +1,17 @@
 #include "program/question.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
 #include "model/check.h"
 #include "model/model.h"
 #include "model/state.h"
 #include "smtlib/printer.h"
+#include "term/traverse.h"
 
 namespace pg {
 namespace {
@@ -20,9 +23,10 @@ Command make_command(Pool& pool, CommandKind kind, const char* word) {
   return command;
 }
 
-// The number that a literal of a model spells: #x0f, #b01, (_ bv15 8).
+// The number that a literal of a model spells: #x0f, #b01, (_ bv15 8), true.
 uint64_t read_literal(std::string_view text) {
   int base = 10;
+  if (text == "true") return 1;
   if (text.starts_with("#x") || text.starts_with("#b")) {
     base = text[1] == 'x' ? 16 : 2;
     text.remove_prefix(2);
@@ -57,11 +61,36 @@ Script Asker::make_script(Term condition, Term fault) {
   for (const Term symbol : inputs_.values) declare(symbol);
   for (const Term symbol : terms_.arrays()) declare(symbol);
   if (fault) declare(fault);
-  Command assertion = make_command(pool, CommandKind::Assert, "assert");
-  assertion.terms.push_back(terms_.conjunction(inputs_.domain, condition));
-  script.commands.push_back(std::move(assertion));
+  const std::vector<SymbolMeaning> meanings = meanings_in(condition);
+  for (const SymbolMeaning& each : meanings) declare(each.symbol);
+  auto claim = [&](Term term) {
+    Command assertion = make_command(pool, CommandKind::Assert, "assert");
+    assertion.terms.push_back(term);
+    script.commands.push_back(std::move(assertion));
+  };
+  for (const SymbolMeaning& each : meanings) claim(each.meaning);
+  claim(terms_.conjunction(inputs_.domain, condition));
   script.commands.push_back(make_command(pool, CommandKind::CheckSat, "check-sat"));
   return script;
+}
+
+// Of the symbols that stand for something in a condition, and in what they stand for.
+std::vector<SymbolMeaning> Asker::meanings_in(Term condition) const {
+  std::vector<SymbolMeaning> found;
+  absl::flat_hash_set<Term> reached;
+  auto reach = [&](Term root) {
+    post_order(terms_.pool(), root, [&](Term term) { reached.insert(term); });
+  };
+  reach(condition);
+  // A symbol only stands for what was there before it.
+  const std::vector<SymbolMeaning>& all = terms_.meanings();
+  for (size_t i = all.size(); i-- > 0;) {
+    if (!reached.contains(all[i].symbol)) continue;
+    found.push_back(all[i]);
+    reach(all[i].meaning);
+  }
+  std::ranges::reverse(found);
+  return found;
 }
 
 Reply Asker::ask(Term condition, Term fault, const std::string& name) {

@@ -2,14 +2,17 @@
 
 #include <array>
 
+#include <absl/container/flat_hash_map.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "program/checks.h"
+#include "program/layout.h"
 #include "program/seed.h"
 
 namespace pg {
@@ -43,10 +46,13 @@ class Runtime {
     step_ = module.getOrInsertFunction("polygraph_step", none, builder_.getInt32Ty());
     enter_ = module.getOrInsertFunction("polygraph_enter", none, builder_.getPtrTy(),
                                         builder_.getInt64Ty());
+    mark_ = module.getOrInsertFunction("polygraph_mark", builder_.getInt64Ty());
     leave_ = module.getOrInsertFunction("polygraph_leave", none, builder_.getInt64Ty());
-    external_ = module.getOrInsertFunction("polygraph_external", builder_.getInt64Ty(),
-                                           builder_.getInt32Ty(), builder_.getInt32Ty(),
-                                           builder_.getPtrTy());
+    external_ = module.getOrInsertFunction("polygraph_external", none, builder_.getInt64Ty(),
+                                           builder_.getInt32Ty(), builder_.getPtrTy());
+    result_ = module.getOrInsertFunction("polygraph_result", builder_.getInt64Ty(),
+                                         builder_.getInt64Ty(), builder_.getInt64Ty());
+    nan_ = module.getOrInsertFunction("polygraph_nan", none, builder_.getInt32Ty());
   }
 
   void build_suite() {
@@ -63,6 +69,7 @@ class Runtime {
       }
     count_all();
     define_externals();
+    keep_names_apart();
     announce_globals();
   }
 
@@ -72,6 +79,7 @@ class Runtime {
       if (!function.isDeclaration() && function.getName() != "polygraph_entry") {
         count_steps(function);
         announce_variables(function);
+        unite_nans(function);
       }
   }
 
@@ -85,18 +93,22 @@ class Runtime {
     builder_.SetInsertPoint(llvm::BasicBlock::Create(module_.getContext(), "", entry));
     llvm::Function* function = module_.getFunction(interface_.function);
     std::vector<llvm::Value*> arguments;
-    std::vector<uint64_t> sizes;
     uint64_t scalars = 0;
+    uint64_t arrays = 0;
     auto next = [&] { return function->getArg(static_cast<unsigned>(arguments.size())); };
+    auto array = [&](uint64_t number) {
+      return builder_.CreateLoad(pointer,
+                                 builder_.CreateConstGEP1_64(pointer, entry->getArg(1), number));
+    };
+    const uint64_t last = interface_.objects().size() - 1;  // the structure that is returned
+    if (function->hasStructRetAttr()) arguments.push_back(array(last));
     for (const Parameter& parameter : interface_.parameters) {
       if (!parameter.pointer) {
         llvm::Value* place = builder_.CreateConstGEP1_64(i64, entry->getArg(0), scalars++);
         arguments.push_back(from_bits(builder_.CreateLoad(i64, place), next()->getType()));
         continue;
       }
-      llvm::Value* place = builder_.CreateConstGEP1_64(pointer, entry->getArg(1), sizes.size());
-      llvm::Value* object = builder_.CreateLoad(pointer, place);
-      sizes.push_back(parameter.size * parameter.length);
+      llvm::Value* object = array(arrays++);
       for (uint32_t piece = 0; piece < parameter.arguments; ++piece) {
         const bool is_address = !parameter.by_value || next()->hasByValAttr();
         llvm::Value* from =
@@ -107,14 +119,38 @@ class Runtime {
     llvm::CallInst* call = builder_.CreateCall(function, arguments);
     call->setCallingConv(function->getCallingConv());
     call->setAttributes(function->getAttributes());
-    if (!function->getReturnType()->isVoidTy())
+    if (interface_.returns_structure())
+      keep_structure(*call, array(last));
+    else if (!function->getReturnType()->isVoidTy())
       builder_.CreateStore(to_bits(call), entry->getArg(2));
     builder_.CreateRetVoid();
     list_floats();
+    list_arrays();
     add_constant("polygraph_scalar_count", builder_.getInt64(scalars));
+  }
+
+  void list_arrays() {
+    std::vector<uint64_t> sizes;
+    for (const Parameter* object : interface_.objects())
+      sizes.push_back(object->size * object->length);
+    const uint64_t inputs = sizes.size() - (interface_.returns_structure() ? 1 : 0);
     add_constant("polygraph_array_count", builder_.getInt64(sizes.size()));
+    add_constant("polygraph_input_count", builder_.getInt64(inputs));
     add_constant("polygraph_array_sizes",
                  llvm::ConstantDataArray::get(module_.getContext(), sizes));
+  }
+
+  // Bytes between the fields of a structure say nothing.
+  void keep_structure(llvm::CallInst& call, llvm::Value* object) {
+    if (!call.getType()->isVoidTy()) builder_.CreateStore(&call, object);
+    std::vector<bool> used(interface_.returned.size);
+    for (const Leaf& leaf : interface_.returned.leaves)
+      for (uint32_t bit = leaf.shift; bit < leaf.shift + leaf.bits; ++bit)
+        used[leaf.offset + bit / 8] = true;
+    for (uint64_t i = 0; i < used.size(); ++i)
+      if (!used[i])
+        builder_.CreateStore(builder_.getInt8(0),
+                             builder_.CreateConstGEP1_64(builder_.getInt8Ty(), object, i));
   }
 
   llvm::Value* from_bits(llvm::Value* bits, llvm::Type* type) {
@@ -124,29 +160,60 @@ class Runtime {
   }
 
   // There is one NaN for us; machines have many.
+  llvm::Value* with_one_nan(llvm::Value* number) {
+    llvm::Value* is_nan = builder_.CreateFCmpUNO(number, number);
+    return builder_.CreateSelect(is_nan, llvm::ConstantFP::getNaN(number->getType()), number);
+  }
+
+  // Where the bits of floats can be seen: in memory, where they become an integer, and where the
+  // sign is taken. But for memory, the original may not have a NaN there.
+  void unite_nans(llvm::Function& function) {
+    std::vector<llvm::Instruction*> all;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) all.push_back(&instruction);
+    for (llvm::Instruction* instruction : all) {
+      const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(instruction);
+      const bool takes_sign = call && call->getIntrinsicID() == llvm::Intrinsic::copysign;
+      const bool is_bitcast = llvm::isa<llvm::BitCastInst>(instruction);
+      if (!takes_sign && !is_bitcast && !llvm::isa<llvm::StoreInst>(instruction)) continue;
+      const unsigned operand = takes_sign ? 1 : 0;
+      llvm::Value* number = instruction->getOperand(operand);
+      if (!number->getType()->isFPOrFPVectorTy()) continue;
+      builder_.SetInsertPoint(instruction);
+      set_location(function);
+      if (takes_sign || is_bitcast)
+        builder_.CreateCall(nan_, builder_.CreateZExt(any(builder_.CreateFCmpUNO(number, number)),
+                                                      builder_.getInt32Ty()));
+      instruction->setOperand(operand, with_one_nan(number));
+    }
+  }
+
+  llvm::Value* any(llvm::Value* truths) {
+    return truths->getType()->isVectorTy() ? builder_.CreateOrReduce(truths) : truths;
+  }
+
   llvm::Value* to_bits(llvm::Value* number) {
     llvm::Type* type = number->getType();
     if (type->isFloatingPointTy()) {
-      llvm::Value* is_nan = builder_.CreateFCmpUNO(number, number);
-      number = builder_.CreateSelect(is_nan, llvm::ConstantFP::getNaN(type), number);
+      number = with_one_nan(number);
       const auto width = static_cast<unsigned>(type->getScalarSizeInBits());
       number = builder_.CreateBitCast(number, builder_.getIntNTy(width));
     }
     return builder_.CreateZExt(number, builder_.getInt64Ty());
   }
 
-  // Where the record of arrays and globals has floats: place and size of each.
+  // Where the record of arrays and globals has floats: place and size of each. Pointers are among
+  // them with no size: addresses tell nothing.
   void list_floats() {
     std::vector<uint64_t> places;
     uint64_t begin = 0;
     auto add = [&](const std::vector<Leaf>& leaves, uint64_t size) {
       for (const Leaf& leaf : leaves)
-        if (leaf.is_float) places.insert(places.end(), {begin + leaf.offset, leaf.bits / 8});
+        if (leaf.is_float || leaf.bits == 0)
+          places.insert(places.end(), {begin + leaf.offset, leaf.bits / 8});
       begin += size;
     };
-    for (const Parameter& parameter : interface_.parameters)
-      for (uint32_t i = 0; parameter.pointer && i < parameter.length; ++i)
-        add(parameter.leaves, parameter.size);
+    for (const Parameter* object : interface_.objects())
+      for (uint32_t i = 0; i < object->length; ++i) add(object->leaves, object->size);
     for (const GlobalVariable& global : interface_.globals) add(global.leaves, global.size);
     add_constant("polygraph_float_count", builder_.getInt64(places.size() / 2));
     add_constant("polygraph_floats", llvm::ConstantDataArray::get(module_.getContext(), places));
@@ -164,7 +231,6 @@ class Runtime {
       const bool first = block.isEntryBlock();
       if (!first && !loops.isLoopHeader(&block)) continue;
       builder_.SetInsertPoint(&block, block.getFirstInsertionPt());
-      builder_.SetCurrentDebugLocation(llvm::DebugLoc());
       set_location(function);
       builder_.CreateCall(step_, builder_.getInt32(first ? kCallCost : 1));
     }
@@ -172,6 +238,7 @@ class Runtime {
 
   // The verifier wants a place for calls in functions that have debug information.
   void set_location(llvm::Function& function) {
+    builder_.SetCurrentDebugLocation(llvm::DebugLoc());
     if (llvm::DISubprogram* program = function.getSubprogram())
       builder_.SetCurrentDebugLocation(
           llvm::DILocation::get(module_.getContext(), program->getLine(), 0, program));
@@ -182,62 +249,125 @@ class Runtime {
     for (llvm::Instruction& instruction : llvm::instructions(function))
       if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         variables.push_back(variable);
-    uint64_t count = variables.size();
+    builder_.SetInsertPoint(&function.getEntryBlock(), function.getEntryBlock().begin());
+    set_location(function);
+    llvm::Value* mark = builder_.CreateCall(mark_);
     // Structures that are passed in memory are variables, too.
-    for (llvm::Argument& argument : function.args()) {
-      if (!argument.hasByValAttr()) continue;
-      builder_.SetInsertPoint(&function.getEntryBlock(), function.getEntryBlock().begin());
-      set_location(function);
-      const uint64_t size = layout_.getTypeAllocSize(argument.getParamByValType());
-      builder_.CreateCall(enter_, {&argument, builder_.getInt64(size)});
-      ++count;
-    }
-    if (count == 0) return;
-    for (llvm::AllocaInst* variable : variables) {
-      const uint64_t size = layout_.getTypeAllocSize(variable->getAllocatedType());
-      builder_.SetInsertPoint(variable);
-      llvm::AllocaInst* padded =
-          builder_.CreateAlloca(llvm::ArrayType::get(builder_.getInt8Ty(), size + kGap));
-      padded->setAlignment(variable->getAlign());
-      set_location(function);
-      builder_.CreateCall(enter_, {padded, builder_.getInt64(size)});
-      variable->replaceAllUsesWith(padded);
-      variable->eraseFromParent();
-    }
-    for (llvm::BasicBlock& block : function)
-      if (auto* end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
-        builder_.SetInsertPoint(end);
-        set_location(function);
-        builder_.CreateCall(leave_, builder_.getInt64(count));
-      }
+    for (llvm::Argument& argument : function.args())
+      if (argument.hasByValAttr())
+        builder_.CreateCall(
+            enter_,
+            {&argument, builder_.getInt64(layout_.getTypeAllocSize(argument.getParamByValType()))});
+    for (llvm::AllocaInst* variable : variables) announce(function, *variable);
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (llvm::isa<llvm::ReturnInst>(instruction)) leave_to(function, instruction, mark);
+    leave_scopes(function);
   }
 
-  // A call of a function that nobody defines is noted with its arguments, and gives zero.
+  // Objects are as many again as they were.
+  void leave_to(llvm::Function& function, llvm::Instruction& before, llvm::Value* mark) {
+    builder_.SetInsertPoint(&before);
+    set_location(function);
+    builder_.CreateCall(leave_, mark);
+  }
+
+  // Arrays of variable length end where the stack is put back.
+  void leave_scopes(llvm::Function& function) {
+    std::vector<llvm::IntrinsicInst*> ends;
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+        if (call->getIntrinsicID() == llvm::Intrinsic::stackrestore) ends.push_back(call);
+    absl::flat_hash_map<llvm::Value*, llvm::Value*> marks;
+    for (llvm::IntrinsicInst* end : ends) {
+      auto* begin = llvm::dyn_cast<llvm::IntrinsicInst>(end->getArgOperand(0));
+      if (!begin) continue;
+      llvm::Value*& mark = marks[begin];
+      if (!mark) {
+        builder_.SetInsertPoint(begin);
+        set_location(function);
+        mark = builder_.CreateCall(mark_);
+      }
+      leave_to(function, *end, mark);
+    }
+  }
+
+  // All zeros, as in the encoding; its compiler may have left it open.
+  void announce(llvm::Function& function, llvm::AllocaInst& variable) {
+    builder_.SetInsertPoint(&variable);
+    set_location(function);
+    llvm::Value* size = builder_.getInt64(layout_.getTypeAllocSize(variable.getAllocatedType()));
+    if (variable.isArrayAllocation())
+      size = builder_.CreateMul(
+          size, builder_.CreateZExtOrTrunc(variable.getArraySize(), builder_.getInt64Ty()));
+    llvm::AllocaInst* padded = builder_.CreateAlloca(
+        builder_.getInt8Ty(), builder_.CreateAdd(size, builder_.getInt64(kGap)));
+    padded->setAlignment(variable.getAlign());
+    builder_.CreateMemSet(padded, builder_.getInt8(0), size, variable.getAlign());
+    builder_.CreateCall(enter_, {padded, size});
+    variable.replaceAllUsesWith(padded);
+    variable.eraseFromParent();
+  }
+
+  // A call of a function that nobody defines is noted with its arguments, and gives what the input
+  // says.
   void define_externals() {
-    uint32_t number = 0;
     for (llvm::Function& function : module_) {
-      if (!function.isDeclaration() || function.isIntrinsic() ||
-          function.getName().starts_with("polygraph_"))
-        continue;
+      if (!is_external(function)) continue;
+      std::vector<llvm::CallInst*> calls;
+      for (llvm::User* user : function.users())
+        if (auto* call = llvm::dyn_cast<llvm::CallInst>(user))
+          if (call->getCalledFunction() == &function) calls.push_back(call);
+      for (llvm::CallInst* call : calls) replace_external(*call);
+      // Its address may be compared.
       builder_.SetInsertPoint(llvm::BasicBlock::Create(module_.getContext(), "", &function));
       builder_.SetCurrentDebugLocation(llvm::DebugLoc());
-      llvm::Type* i64 = builder_.getInt64Ty();
-      const uint64_t count = function.arg_size();
-      llvm::Value* values = builder_.CreateAlloca(llvm::ArrayType::get(i64, count + 1));
-      for (unsigned i = 0; i < count; ++i) {
-        llvm::Value* argument = function.getArg(i);
-        llvm::Value* value = argument->getType()->isIntegerTy()
-                                 ? builder_.CreateZExtOrTrunc(argument, i64)
-                                 : builder_.getInt64(0);
-        builder_.CreateStore(value, builder_.CreateConstGEP1_64(i64, values, i));
-      }
-      builder_.CreateCall(external_, {builder_.getInt32(number++),
-                                      builder_.getInt32(static_cast<uint32_t>(count)), values});
-      if (function.getReturnType()->isVoidTy())
-        builder_.CreateRetVoid();
-      else
-        builder_.CreateRet(llvm::Constant::getNullValue(function.getReturnType()));
+      builder_.CreateUnreachable();
     }
+  }
+
+  // What the tested program calls printf or free is not what the runner calls so.
+  void keep_names_apart() {
+    for (llvm::Function& function : module_) {
+      if (function.isDeclaration() || function.getName().starts_with("polygraph_")) continue;
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+      function.setName("tested." + function.getName());
+    }
+  }
+
+  void replace_external(llvm::CallInst& call) {
+    llvm::Type* i64 = builder_.getInt64Ty();
+    llvm::Function* function = call.getCalledFunction();
+    const uint64_t count = call.arg_size();
+    builder_.SetInsertPoint(&call.getFunction()->getEntryBlock(),
+                            call.getFunction()->getEntryBlock().begin());
+    llvm::Value* values = builder_.CreateAlloca(llvm::ArrayType::get(i64, count + 1));
+    builder_.SetInsertPoint(&call);
+    builder_.SetCurrentDebugLocation(call.getDebugLoc());
+    for (unsigned i = 0; i < count; ++i) {
+      llvm::Value* argument = call.getArgOperand(i);
+      llvm::Type* type = argument->getType();
+      llvm::Value* value = type->isIntegerTy() ? builder_.CreateZExtOrTrunc(argument, i64)
+                           : is_float(type)    ? to_bits(argument)
+                                               : builder_.getInt64(0);
+      builder_.CreateStore(value, builder_.CreateConstGEP1_64(i64, values, i));
+    }
+    builder_.CreateCall(external_, {builder_.getInt64(external_number(function->getName())),
+                                    builder_.getInt32(static_cast<uint32_t>(count)), values});
+    if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(external_result(call));
+    call.eraseFromParent();
+  }
+
+  llvm::Value* external_result(llvm::CallInst& call) {
+    uint64_t array = 0;
+    for (const Parameter& parameter : interface_.parameters) {
+      if (parameter.external && parameter.name == call.getCalledFunction()->getName()) {
+        llvm::Value* bits = builder_.CreateCall(
+            result_, {builder_.getInt64(array), builder_.getInt64(parameter.size)});
+        return from_bits(bits, call.getType());
+      }
+      array += parameter.pointer ? 1 : 0;
+    }
+    return llvm::Constant::getNullValue(call.getType());
   }
 
   // Each global gets a gap behind it, and a row in the table of objects.
@@ -275,8 +405,11 @@ class Runtime {
   llvm::IRBuilder<> builder_;
   llvm::FunctionCallee step_;
   llvm::FunctionCallee enter_;
+  llvm::FunctionCallee mark_;
   llvm::FunctionCallee leave_;
   llvm::FunctionCallee external_;
+  llvm::FunctionCallee result_;
+  llvm::FunctionCallee nan_;
 };
 
 }  // namespace

@@ -39,7 +39,9 @@ void polygraph_enter(char *base, uint64_t size) {
   objects[object_count++] = (struct object){base, size, 1};
 }
 
-void polygraph_leave(uint64_t count) { object_count -= count; }
+uint64_t polygraph_mark(void) { return object_count; }
+void polygraph_leave(uint64_t count) { object_count = count; }
+void polygraph_nan(uint32_t is_nan) { undefined |= is_nan != 0; }
 
 static const struct object *find(const char *base) {
   for (uint64_t i = object_count; i-- > 0;)
@@ -76,7 +78,7 @@ __attribute__((constructor)) static void prepare(int count, char **words) {
 //   X BITS...      runs all inputs whose scalars have so many bits; says which mutants differ
 // An input is one hexadecimal number a scalar and one string of hexadecimal bytes an array.
 const char* const kRunnerSource = R"(
-extern const uint64_t polygraph_scalar_count, polygraph_array_count;
+extern const uint64_t polygraph_scalar_count, polygraph_array_count, polygraph_input_count;
 extern const uint64_t polygraph_array_sizes[];
 extern const uint64_t polygraph_float_count, polygraph_floats[][2];
 void polygraph_entry(const uint64_t *scalars, char **arrays, uint64_t *result);
@@ -90,6 +92,7 @@ static char end_kind;
 static sigjmp_buf end;
 
 static char **arrays, **array_inputs;
+static uint64_t *results;  // how many of an array were given out
 static uint64_t *scalars;
 static char *initial, *record, *expected;
 static uint64_t initial_size, record_size;
@@ -103,11 +106,18 @@ static void leave(char kind, uint32_t code) {
 void polygraph_exit(int code) { leave('x', code & 255); }
 void polygraph_abort(void) { leave('x', 134); }
 
-uint64_t polygraph_external(uint32_t function, uint32_t count, const uint64_t *arguments) {
+void polygraph_external(uint64_t function, uint32_t count, const uint64_t *arguments) {
   calls = (calls ^ (function + 1)) * 0x9e3779b97f4a7c15u;
   for (uint32_t i = 0; i < count; ++i)
     calls = ((calls << 7 | calls >> 57) ^ arguments[i]) * 0x9e3779b97f4a7c15u;
-  return 0;
+}
+
+// The next of the values that the input has for a function.
+uint64_t polygraph_result(uint64_t array, uint64_t size) {
+  uint64_t value = 0;
+  const uint64_t place = results[array]++ * size;
+  if (place + size <= polygraph_array_sizes[array]) memcpy(&value, array_inputs[array] + place, size);
+  return value;
 }
 
 static void on_signal(int number) { leave('t', number == SIGABRT ? 4 : kTrapMemory); }
@@ -130,6 +140,7 @@ static void prepare(void) {
   arrays = calloc(polygraph_array_count + 1, sizeof *arrays);
   array_inputs = calloc(polygraph_array_count + 1, sizeof *array_inputs);
   scalars = calloc(polygraph_scalar_count + 1, sizeof *scalars);
+  results = calloc(polygraph_array_count + 1, sizeof *results);
   for (uint64_t i = 0; i < polygraph_array_count; ++i) {
     const uint64_t size = polygraph_array_sizes[i];
     arrays[i] = calloc(1, size + 2 * kGap);
@@ -157,7 +168,9 @@ static void unite_nans(void) {
     const float nan32 = __builtin_nanf("");
     double wide;
     float narrow;
-    if (polygraph_floats[i][1] == 8) {
+    if (polygraph_floats[i][1] == 0) {
+      memset(place, 0, sizeof(char *));
+    } else if (polygraph_floats[i][1] == 8) {
       memcpy(&wide, place, 8);
       if (wide != wide) memcpy(place, &nan64, 8);
     } else {
@@ -174,8 +187,10 @@ static void run(uint32_t fault, uint64_t limit) {
       memcpy(polygraph_globals[i].base, from, polygraph_globals[i].size);
       from += polygraph_globals[i].size;
     }
-  for (uint64_t i = 0; i < polygraph_array_count; ++i)
+  for (uint64_t i = 0; i < polygraph_array_count; ++i) {
     memcpy(arrays[i], array_inputs[i], polygraph_array_sizes[i]);
+    results[i] = 0;
+  }
   polygraph_fault = fault;
   object_count = fixed_objects;
   steps = calls = result = undefined = 0;
@@ -203,7 +218,7 @@ static void print_record(void) {
 
 static void read_input(char *text) {
   for (uint64_t i = 0; i < polygraph_scalar_count; ++i) scalars[i] = strtoull(text, &text, 16);
-  for (uint64_t i = 0; i < polygraph_array_count; ++i) {
+  for (uint64_t i = 0; i < polygraph_input_count; ++i) {
     while (*text == ' ') ++text;
     for (uint64_t j = 0; j < polygraph_array_sizes[i]; ++j, text += 2) {
       const char digits[3] = {text[0], text[1], 0};
@@ -256,14 +271,14 @@ static void count_up(uint64_t number, const uint64_t *bits) {
     scalars[i] = number & ((1ull << bits[i]) - 1);
     number >>= bits[i];
   }
-  for (uint64_t i = 0; i < polygraph_array_count; ++i)
+  for (uint64_t i = 0; i < polygraph_input_count; ++i)
     for (uint64_t j = 0; j < polygraph_array_sizes[i]; ++j, number >>= 8) array_inputs[i][j] = number;
 }
 
 static void try_all(char *text) {
   uint64_t bits[64], total = 0;
   for (uint64_t i = 0; i < polygraph_scalar_count; ++i) total += bits[i] = strtoull(text, &text, 16);
-  for (uint64_t i = 0; i < polygraph_array_count; ++i) total += 8 * polygraph_array_sizes[i];
+  for (uint64_t i = 0; i < polygraph_input_count; ++i) total += 8 * polygraph_array_sizes[i];
   for (uint64_t number = 0; number >> total == 0; ++number) {
     count_up(number, bits);
     run(0, kMostSteps);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -10,6 +9,7 @@
 #include "program/describe.h"
 #include "program/module.h"
 #include "program/operators.h"
+#include "program/reach.h"
 
 namespace pg {
 namespace {
@@ -139,26 +139,13 @@ std::vector<Seeding> find_sites(const std::vector<llvm::Function*>& functions,
 
 }  // namespace
 
-std::vector<llvm::Function*> reachable_functions(llvm::Module& module, llvm::Function& entry) {
-  llvm::SetVector<llvm::Function*> reached;
-  reached.insert(&entry);
-  for (size_t i = 0; i < reached.size(); ++i)
-    for (llvm::Instruction& instruction : llvm::instructions(reached[i]))
-      for (llvm::Value* operand : instruction.operands())
-        if (auto* function = llvm::dyn_cast<llvm::Function>(operand))
-          if (!function->isDeclaration()) reached.insert(function);
-  std::vector<llvm::Function*> ordered;
-  for (llvm::Function& function : module)
-    if (reached.contains(&function)) ordered.push_back(&function);
-  return ordered;
-}
-
 std::vector<Fault> seed_faults(llvm::Module& module, llvm::Function& entry,
                                const std::vector<std::string>& operators) {
   SourceLines lines;
   std::vector<Fault> faults;
   Seeder seeder(module);
-  for (const Seeding& seeding : find_sites(reachable_functions(module, entry), operators)) {
+  for (const Seeding& seeding :
+       find_sites(reachable_functions(module, entry).functions, operators)) {
     const auto first = static_cast<uint32_t>(faults.size()) + 1;
     const Place place = place_of(*seeding.instruction);
     const std::string file = file_of(*seeding.instruction);

@@ -18,7 +18,4 @@ inline constexpr const char* kFaultVariable = "polygraph_fault";
 std::vector<Fault> seed_faults(llvm::Module& module, llvm::Function& entry,
                                const std::vector<std::string>& operators);
 
-// The functions with a body that calls can reach, in the order of the module.
-std::vector<llvm::Function*> reachable_functions(llvm::Module& module, llvm::Function& entry);
-
 }  // namespace pg

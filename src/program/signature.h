@@ -23,10 +23,4 @@ Result<llvm::Function*> find_function(llvm::Module& module, const std::string& n
 Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
                                  const std::vector<ArrayLength>& lengths);
 
-// float and double; there are others.
-bool is_float(const llvm::Type* type);
-
-// The numbers of a type, by their offsets; pointers have 0 bits.
-std::vector<Leaf> leaves_of(const llvm::DataLayout& layout, llvm::Type* type);
-
 }  // namespace pg

@@ -1,15 +1,20 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
 #include "program/frame.h"
+#include "program/layout.h"
 #include "program/seed.h"
-#include "program/signature.h"
 
 namespace pg {
 namespace {
 
 constexpr const char* kNoPart =
-    "an access that may be one to a part of a number, or to the bits of a float or pointer";
+    "an access to the bits of a pointer, to parts of the elements of a large array, or to too many "
+    "places that may be meant";
+// Of an array whose length is computed; longer ones are beyond the bound.
+constexpr uint64_t kLongestArray = 32;
 
 }  // namespace
 
@@ -24,7 +29,7 @@ void Frame::step(Instruction& instruction, State& state) {
     registers_[&instruction] = {terms_.float_negation(operand), {}, {}};
     return;
   }
-  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return step_cast(*cast);
+  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return step_cast(*cast, state);
   if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
     const Term condition = number(*select->getCondition(), select);
     const Val then = value(*select->getTrueValue(), select);
@@ -38,16 +43,46 @@ void Frame::step(Instruction& instruction, State& state) {
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return step_store(*store, state);
   if (auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return step_move(*gep);
   if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return step_call(*call, state);
-  if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
-    const Val both = value(*extract->getAggregateOperand(), extract);
-    registers_[extract] = {extract->getIndices()[0] == 0 ? both.term : both.second, {}, {}};
-    return;
-  }
+  if (llvm::isa<llvm::ExtractValueInst, llvm::InsertValueInst, llvm::ExtractElementInst,
+                llvm::InsertElementInst, llvm::ShuffleVectorInst>(instruction))
+    return step_parts(instruction);
   if (llvm::isa<llvm::FreezeInst>(instruction)) {
     registers_[&instruction] = value(*instruction.getOperand(0), &instruction);
     return;
   }
   encoder_.fail(&instruction, fmt::format("'{}' is not supported", instruction.getOpcodeName()));
+}
+
+// Values that are several in one register: structures that are returned, two floats in one.
+void Frame::step_parts(Instruction& instruction) {
+  std::vector<unsigned> path;
+  const bool inserts = llvm::isa<llvm::InsertValueInst, llvm::InsertElementInst>(instruction);
+  if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
+    path.assign(extract->idx_begin(), extract->idx_end());
+  } else if (auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) {
+    path.assign(insert->idx_begin(), insert->idx_end());
+  } else if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
+    std::vector<Val> all = value(*shuffle->getOperand(0), shuffle).parts;
+    const std::vector<Val> more = value(*shuffle->getOperand(1), shuffle).parts;
+    all.insert(all.end(), more.begin(), more.end());
+    Val mixed;
+    for (const int from : shuffle->getShuffleMask())
+      mixed.parts.push_back(all.at(static_cast<size_t>(std::max(from, 0))));
+    registers_[shuffle] = std::move(mixed);
+    return;
+  } else {
+    const auto index = terms_.value(number(*instruction.getOperand(inserts ? 2 : 1), &instruction));
+    if (!index) return encoder_.fail(&instruction, "a computed part of a vector");
+    path.push_back(static_cast<unsigned>(index->getZExtValue()));
+  }
+  Val whole = value(*instruction.getOperand(0), &instruction);
+  Val* part = &whole;
+  for (const unsigned index : path) {
+    if (index >= part->parts.size()) return encoder_.fail(&instruction, "a part of a value");
+    part = &part->parts[index];
+  }
+  if (inserts) *part = value(*instruction.getOperand(1), &instruction);
+  registers_[&instruction] = inserts ? std::move(whole) : Val(*part);
 }
 
 void Frame::step_operation(llvm::BinaryOperator& operation) {
@@ -116,14 +151,40 @@ std::optional<Term> Frame::cast_float(const llvm::CastInst& cast, Term from) {
       return terms_.float_to(from, width, cast.getOpcode() == Instruction::FPToSI);
     case Instruction::BitCast:
       if (is_float(cast.getType()) && !terms_.is_float(from)) return terms_.float_from_bits(from);
+      if (cast.getType()->isIntegerTy() && terms_.is_float(from)) return terms_.float_bits(from);
       return std::nullopt;
     default:
       return std::nullopt;
   }
 }
 
-void Frame::step_cast(llvm::CastInst& cast) {
+// Between an integer and two floats.
+std::optional<Val> Frame::cast_vector(const llvm::CastInst& cast, const Val& from) {
+  constexpr uint32_t kHalf = 32;
+  if (cast.getOpcode() != Instruction::BitCast) return std::nullopt;
+  if (from.parts.size() == 2 && cast.getType()->isIntegerTy(2 * kHalf)) {
+    const Term low = terms_.float_bits(from.parts[0].term);
+    const Term high = terms_.float_bits(from.parts[1].term);
+    return Val{terms_.concat(high, low), {}, {}};
+  }
+  if (!from.term || !cast.getType()->isVectorTy() || terms_.width(from.term) != 2 * kHalf)
+    return std::nullopt;
+  const Term bits = terms_.is_float(from.term) ? terms_.float_bits(from.term) : from.term;
+  const Term low = terms_.float_from_bits(terms_.extract(bits, kHalf - 1, 0));
+  const Term high = terms_.float_from_bits(terms_.extract(bits, 2 * kHalf - 1, kHalf));
+  return Val{{}, {{low, {}, {}}, {high, {}, {}}}, {}};
+}
+
+void Frame::step_cast(llvm::CastInst& cast, const State& state) {
   const Val from = value(*cast.getOperand(0), &cast);
+  if (std::optional<Val> made = cast_vector(cast, from)) {
+    for (const Val& part : from.parts) {
+      const Term is_nan = terms_.float_is_nan(part.term);
+      encoder_.note_undefined(terms_.conjunction(state.path, is_nan));
+    }
+    registers_[&cast] = std::move(*made);
+    return;
+  }
   const bool pointers = cast.getOpcode() == Instruction::PtrToInt ||
                         cast.getOpcode() == Instruction::IntToPtr ||
                         cast.getOpcode() == Instruction::BitCast;
@@ -134,11 +195,14 @@ void Frame::step_cast(llvm::CastInst& cast) {
   }
   if (from.term)
     if (const std::optional<Term> made = cast_float(cast, from.term)) {
+      // Which NaN it is cannot be relied on.
+      if (terms_.is_float(from.term) && cast.getOpcode() == Instruction::BitCast) {
+        const Term is_nan = terms_.float_is_nan(from.term);
+        encoder_.note_undefined(terms_.conjunction(state.path, is_nan));
+      }
       registers_[&cast] = {*made, {}, {}};
       return;
     }
-  if (cast.getOpcode() == Instruction::BitCast && from.term && terms_.is_float(from.term))
-    return encoder_.fail(&cast, "the bits of a float are used as an integer");
   if (pointers || !from.term)
     return encoder_.fail(&cast, "a number becomes a pointer, or a pointer becomes a number");
   const uint32_t width = cast.getType()->getIntegerBitWidth();
@@ -156,20 +220,24 @@ void Frame::step_cast(llvm::CastInst& cast) {
 }
 
 void Frame::step_variable(llvm::AllocaInst& variable, State& state) {
-  if (variable.isArrayAllocation())
-    return encoder_.fail(&variable, "arrays of variable length are not supported");
   llvm::Type* type = variable.getAllocatedType();
+  Term extent;
+  if (variable.isArrayAllocation()) {
+    const Term count = number(*variable.getArraySize(), &variable);
+    const Term most = terms_.number(terms_.width(count), kLongestArray);
+    const Term too_long = terms_.compare(llvm::CmpInst::ICMP_UGT, count, most);
+    encoder_.cut_if(state, too_long);
+    const Term size = terms_.number(64, encoder_.layout_.getTypeAllocSize(type));
+    extent = terms_.operation(Instruction::Mul, terms_.zero_extend(count, 64), size);
+    type = llvm::ArrayType::get(type, kLongestArray);
+  }
   Object object{variable.getName().str(), encoder_.layout_.getTypeAllocSize(type), false,
                 leaves_of(encoder_.layout_, type)};
+  object.extent = extent;
   Cells cells;
   for (const Leaf& leaf : object.leaves) cells.push_back(heap_.zero(leaf));
   const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
   registers_[&variable] = heap_.pointer_to(id);
-}
-
-Shape Frame::shape_of_type(const llvm::Type* type) {
-  if (type->isPointerTy()) return {};
-  return {static_cast<uint32_t>(type->getScalarSizeInBits()), is_float(type)};
 }
 
 void Frame::step_load(llvm::LoadInst& load, const State& state) {
@@ -178,23 +246,18 @@ void Frame::step_load(llvm::LoadInst& load, const State& state) {
     registers_[&load] = {encoder_.fault_, {}, {}};
     return;
   }
-  if (!load.getType()->isIntegerTy() && !load.getType()->isPointerTy() && !is_float(load.getType()))
-    return encoder_.fail(&load, "a value of this type is not supported");
   const Val pointer = value(*load.getPointerOperand(), &load);
-  std::optional<Val> loaded = heap_.load(state.memory, pointer, shape_of_type(load.getType()));
+  std::optional<Val> loaded = encoder_.load(state, pointer, *load.getType());
   if (!loaded) return encoder_.fail(&load, kNoPart);
   registers_[&load] = std::move(*loaded);
 }
 
 void Frame::step_store(llvm::StoreInst& store, State& state) {
-  const llvm::Type* type = store.getValueOperand()->getType();
-  if (!type->isIntegerTy() && !type->isPointerTy() && !is_float(type))
-    return encoder_.fail(&store, "a value of this type is not supported");
   const Val pointer = value(*store.getPointerOperand(), &store);
   const Val stored = value(*store.getValueOperand(), &store);
   const Term constant = heap_.points_to_constant(pointer);
   encoder_.trap(state, constant);
-  if (!heap_.store(state.memory, pointer, stored, shape_of_type(type)))
+  if (!encoder_.store(state, pointer, stored, *store.getValueOperand()->getType()))
     encoder_.fail(&store, kNoPart);
 }
 

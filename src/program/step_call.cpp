@@ -14,15 +14,12 @@ constexpr uint64_t kAbortCode = 134;
 
 void Frame::step_call(llvm::CallInst& call, State& state) {
   llvm::Function* function = call.getCalledFunction();
-  if (!function) return encoder_.fail(&call, "a call through a pointer is not supported");
+  if (!function) return encoder_.fail(&call, "a call of something that is no function");
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
     return step_intrinsic(*intrinsic, state);
   const std::string_view name = function->getName();
   if (name == kTrapFunction) return encoder_.trap(state, terms_.truth(true));
-  if (name == kUndefinedFunction) {
-    encoder_.encoding_.undefined = terms_.disjunction(encoder_.encoding_.undefined, state.path);
-    return;
-  }
+  if (name == kUndefinedFunction) return encoder_.note_undefined(state.path);
   if (name == kAccessFunction || name == kMoveFunction) return step_check(call, state);
   std::vector<Val> arguments;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
@@ -49,39 +46,33 @@ void Frame::step_call(llvm::CallInst& call, State& state) {
 void Frame::step_check(llvm::CallInst& call, State& state) {
   const Val pointer = value(*call.getArgOperand(1), &call);
   if (!pointer.is_pointer()) return encoder_.fail(&call, "a number is used as a pointer");
-  uint64_t bytes = 0;
-  if (call.arg_size() == 3) {
-    const auto length = terms_.value(number(*call.getArgOperand(2), &call));
-    if (!length) return encoder_.fail(&call, "a copy of a computed number of bytes");
-    bytes = length->getZExtValue();
-  }
+  const Term bytes =
+      call.arg_size() == 3 ? number(*call.getArgOperand(2), &call) : terms_.number(64, 0);
   const Term outside = heap_.is_outside(pointer, bytes);
   encoder_.trap(state, outside);
 }
 
-// A function that nobody defines gives zero; that it was called can be seen.
+// A function that nobody defines gives what the input says; that it was called can be seen.
 void Frame::step_external(llvm::CallInst& call, const std::vector<Val>& arguments, State& state,
                           Val& result) {
   if (arguments.size() > kMostArguments)
     return encoder_.fail(
         &call, fmt::format("an external function with more than {} arguments", kMostArguments));
-  const auto found = std::ranges::find(encoder_.externals_, call.getCalledFunction());
-  const auto number = static_cast<uint64_t>(found - encoder_.externals_.begin());
-  Term packed = terms_.number(8, number + 1);
+  const std::string name = call.getCalledFunction()->getName().str();
+  Term packed = terms_.number(64, external_number(name));
   for (uint32_t i = 0; i < kMostArguments; ++i) {
     Term argument = terms_.number(64, 0);
-    if (i < arguments.size() && arguments[i].term)
-      argument = terms_.width(arguments[i].term) <= 64 ? terms_.zero_extend(arguments[i].term, 64)
-                                                       : terms_.truncate(arguments[i].term, 64);
+    if (i < arguments.size() && arguments[i].term) {
+      const Term given = arguments[i].term;
+      const Term bits = terms_.is_float(given) ? terms_.float_bits(given) : given;
+      argument =
+          terms_.width(bits) <= 64 ? terms_.zero_extend(bits, 64) : terms_.truncate(bits, 64);
+    }
     packed = terms_.concat(packed, argument);
   }
   const Term most = terms_.number(8, kMostExternalCalls);
   const Term full = terms_.equal(state.calls, most);
-  State over = state;
-  over.path = terms_.conjunction(state.path, full);
-  if (!terms_.is_false(over.path)) encoder_.cut(over);
-  const Term room = terms_.negation(full);
-  state.path = terms_.conjunction(state.path, room);
+  encoder_.cut_if(state, full);
   for (uint32_t i = 0; i < kMostExternalCalls; ++i) {
     const Term place = terms_.number(8, i);
     const Term here = terms_.equal(state.calls, place);
@@ -89,7 +80,23 @@ void Frame::step_external(llvm::CallInst& call, const std::vector<Val>& argument
   }
   const Term one = terms_.number(8, 1);
   state.calls = terms_.operation(Instruction::Add, state.calls, one);
-  result = call.getType()->isPointerTy() ? heap_.null() : encoder_.zero_of(*call.getType());
+  result = encoder_.zero_of(*call.getType());
+  for (size_t i = 0; i < encoder_.results_.size(); ++i)
+    if (encoder_.results_[i].first == name)
+      result.term = next_result(encoder_.results_[i].second, state.made[i], call.getType());
+}
+
+// The one of the values whose number is how many were given out.
+Term Frame::next_result(const std::vector<Term>& values, Term& made, const llvm::Type* type) {
+  Term chosen = values.back();
+  for (size_t i = values.size() - 1; i-- > 0;) {
+    const Term number = terms_.number(8, i);
+    const Term here = terms_.equal(made, number);
+    chosen = terms_.ite(here, values[i], chosen);
+  }
+  const Term one = terms_.number(8, 1);
+  made = terms_.operation(Instruction::Add, made, one);
+  return type->isFloatingPointTy() ? terms_.float_from_bits(chosen) : chosen;
 }
 
 void Frame::step_intrinsic(llvm::IntrinsicInst& call, State& state) {
@@ -104,25 +111,14 @@ void Frame::step_intrinsic(llvm::IntrinsicInst& call, State& state) {
       return;
     case llvm::Intrinsic::abs:
       return step_absolute(call);
-    case llvm::Intrinsic::fabs: {
-      const Term operand = number(*call.getArgOperand(0), &call);
-      registers_[&call] = {terms_.float_absolute(operand), {}, {}};
-      return;
-    }
-    // Two operations, as on machines without a fused one.
-    case llvm::Intrinsic::fmuladd: {
-      const Term left = number(*call.getArgOperand(0), &call);
-      const Term right = number(*call.getArgOperand(1), &call);
-      const Term added = number(*call.getArgOperand(2), &call);
-      const Term product = *terms_.float_operation(Instruction::FMul, left, right);
-      registers_[&call] = {*terms_.float_operation(Instruction::FAdd, product, added), {}, {}};
-      return;
-    }
     case llvm::Intrinsic::stacksave:
-      return encoder_.fail(&call, "arrays of variable length are not supported");
+    case llvm::Intrinsic::stackrestore:
+      return;
     default:
-      return encoder_.fail(&call, fmt::format("'{}' is not supported",
-                                              std::string(call.getCalledFunction()->getName())));
+      if (!step_math(call, state))
+        encoder_.fail(&call, fmt::format("'{}' is not supported",
+                                         std::string(call.getCalledFunction()->getName())));
+      return;
   }
 }
 
@@ -149,62 +145,7 @@ void Frame::step_overflow(llvm::WithOverflowInst& call) {
   const Term result = terms_.operation(call.getBinaryOp(), left, right);
   const Term back = extend(result);
   const Term same = terms_.equal(exact, back);
-  registers_[&call] = {result, terms_.negation(same), {}};
-}
-
-std::optional<uint64_t> Frame::length_of(llvm::MemIntrinsic& call) {
-  const auto length = terms_.value(number(*call.getLength(), &call));
-  if (length) return length->getZExtValue();
-  encoder_.fail(&call, "a copy of a computed number of bytes");
-  return std::nullopt;
-}
-
-void Frame::write_leaves(llvm::MemIntrinsic& call, State& state, uint64_t length,
-                         const Source& source) {
-  const Val to = value(*call.getRawDest(), &call);
-  const auto offset = to.cases.size() == 1 ? terms_.value(to.cases[0].offset) : std::nullopt;
-  if (!offset) return encoder_.fail(&call, "a copy to a computed place");
-  const uint64_t begin = offset->getZExtValue();
-  const std::vector<Leaf> leaves = heap_.object(to.cases[0].object).leaves;
-  struct Part {
-    uint64_t place;
-    Shape shape;
-    Val value;
-  };
-  std::vector<Part> values;
-  for (const Leaf& leaf : leaves) {
-    if (leaf.offset < begin || leaf.offset >= begin + length) continue;
-    std::optional<Val> part = source(leaf.offset - begin, leaf);
-    if (!part) return encoder_.fail(&call, "a copy of a part of a number");
-    values.push_back({leaf.offset, shape_of(leaf), std::move(*part)});
-  }
-  for (const auto& [place, shape, part] : values) {
-    const Val target = heap_.pointer_to(to.cases[0].object, place);
-    if (!heap_.store(state.memory, target, part, shape))
-      return encoder_.fail(&call, "a copy of a part of a number");
-  }
-}
-
-void Frame::step_copy(llvm::MemTransferInst& call, State& state) {
-  const std::optional<uint64_t> length = length_of(call);
-  if (!length) return;
-  const Val from = value(*call.getRawSource(), &call);
-  write_leaves(call, state, *length, [&](uint64_t offset, const Leaf& leaf) {
-    const Term bytes = terms_.number(64, offset);
-    return heap_.load(state.memory, heap_.moved(from, bytes), shape_of(leaf));
-  });
-}
-
-void Frame::step_fill(llvm::MemSetInst& call, State& state) {
-  const std::optional<uint64_t> length = length_of(call);
-  if (!length) return;
-  const Term byte = number(*call.getValue(), &call);
-  write_leaves(call, state, *length, [&](uint64_t, const Leaf& leaf) -> std::optional<Val> {
-    if (leaf.bits == 0) return heap_.null();
-    Term whole = byte;
-    for (uint32_t bits = 8; bits < leaf.bits; bits += 8) whole = terms_.concat(byte, whole);
-    return Val{leaf.is_float ? terms_.float_from_bits(whole) : whole, {}, {}};
-  });
+  registers_[&call] = {{}, {{result, {}, {}}, {terms_.negation(same), {}, {}}}, {}};
 }
 
 }  // namespace pg

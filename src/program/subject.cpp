@@ -9,7 +9,10 @@
 
 #include "base/input.h"
 #include "program/checks.h"
+#include "program/layout.h"
+#include "program/lower.h"
 #include "program/passes.h"
+#include "program/reach.h"
 #include "program/seed.h"
 #include "program/signature.h"
 
@@ -40,23 +43,23 @@ Constants find_constants(const std::vector<llvm::Function*>& functions) {
   return constants;
 }
 
+// Two floats in one register are how structures of them are passed.
+bool is_unsupported(const llvm::Type* type) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  if (vector && vector->getElementType()->isFloatTy()) return vector->getNumElements() != 2;
+  return type->isFPOrFPVectorTy() && !is_float(type);
+}
+
 // Where something is used that is not encoded; half a verdict would be none.
 std::optional<Error> find_unsupported(const std::vector<llvm::Function*>& functions) {
   for (llvm::Function* function : functions)
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-      bool other = !is_float(instruction.getType()) && instruction.getType()->isFPOrFPVectorTy();
+      bool other = is_unsupported(instruction.getType());
       for (const llvm::Value* operand : instruction.operands())
-        other = other || (operand->getType()->isFPOrFPVectorTy() && !is_float(operand->getType()));
+        other = other || is_unsupported(operand->getType());
       if (other)
         return Error{place_of(instruction),
                      "of floating-point numbers, float and double are supported, one by one"};
-      const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      const llvm::Function* called = call ? call->getCalledFunction() : nullptr;
-      if (!called || !called->isDeclaration() || called->isIntrinsic()) continue;
-      for (const llvm::Value* argument : call->args())
-        if (argument->getType()->isFloatingPointTy())
-          return Error{place_of(instruction),
-                       "an external function with a floating-point argument is not supported"};
     }
   return std::nullopt;
 }
@@ -69,6 +72,7 @@ Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
   if (!loaded) return loaded.error();
   subject->code = std::move(*loaded);
   llvm::Module& module = *subject->code.module;
+  use_float_operations(module);
   const Result<llvm::Function*> function = find_function(module, options.function);
   if (!function) return function.error();
   Result<Interface> interface = read_interface(module, **function, options.arrays);
@@ -76,10 +80,11 @@ Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
   subject->interface = std::move(*interface);
   if (options.file.ends_with(".c"))
     if (Result<std::string> source = read_input(options.file)) subject->source = std::move(*source);
-  if (const auto problem = find_unsupported(reachable_functions(module, **function)))
-    return *problem;
-  subject->constants = find_constants(reachable_functions(module, **function));
+  const Reached reached = reachable_functions(module, **function);
+  if (const auto problem = find_unsupported(reached.functions)) return *problem;
+  subject->constants = find_constants(reached.functions);
   subject->faults = seed_faults(module, **function, options.operators);
+  if (const auto problem = lower(module, **function)) return *problem;
   add_checks(module, options.strict);
   simplify(module);
   close_loops(module);

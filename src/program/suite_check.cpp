@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "program/checks.h"
+#include "program/lower.h"
 #include "program/native.h"
 #include "program/passes.h"
 #include "program/runtime.h"
@@ -29,10 +30,12 @@ Result<std::vector<uint32_t>> check_suite(const std::string& suite, const Subjec
   Result<LoadedModule> loaded = load_module(suite, options.clang);
   if (!loaded) return loaded.error();
   llvm::Module& module = *loaded->module;
+  use_float_operations(module);
   llvm::Function* function = module.getFunction(report.interface.function);
   CHECK(function, "a suite without the function that it tests");
   const std::vector<Fault> faults = seed_faults(module, *function, options.operators);
   CHECK(faults.size() == report.mutants.size(), "a suite that changes the program");
+  if (const auto problem = lower(module, *function)) return *problem;
   add_checks(module, options.strict);
   simplify(module);
   const Result<std::string> program =

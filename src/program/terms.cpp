@@ -1,6 +1,7 @@
 #include "program/terms.h"
 
 #include <array>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <llvm/ADT/SmallString.h>
@@ -55,6 +56,9 @@ constexpr auto kNames = std::to_array<OpName>({
     {"select"},
     {"store"},
     {"roundNearestTiesToEven"},
+    {"roundNearestTiesToAway"},
+    {"roundTowardPositive"},
+    {"roundTowardNegative"},
     {"roundTowardZero"},
     {"fp.add"},
     {"fp.sub"},
@@ -65,7 +69,14 @@ constexpr auto kNames = std::to_array<OpName>({
     {"fp.eq"},
     {"fp.lt"},
     {"fp.leq"},
+    {"fp.sqrt"},
+    {"fp.fma"},
+    {"fp.roundToIntegral"},
     {"fp.isNaN"},
+    {"fp.isNegative"},
+    {"fp.isInfinite"},
+    {"fp.isZero"},
+    {"fp.isSubnormal"},
     {"to_fp", 0},
     {"to_fp", 1},
     {"to_fp", 2},
@@ -598,25 +609,36 @@ Term Terms::store(Term array, Term index, Term value) {
   return apply(kStore, {array, index, value});
 }
 
-bool Terms::is_multiple(Term a, uint64_t divisor) const {
-  constexpr size_t kMost = 256;
-  std::vector<Term> pending{a};
-  for (size_t i = 0; i < pending.size(); ++i) {
-    const Term next = pending[i];
-    if (divisor == 1) return true;
-    if (pending.size() > kMost) return false;
-    const std::optional<APInt> factor = is(next, kMul) ? value(arg(next, 1)) : value(next);
-    if (factor) {
-      if (factor->urem(divisor) != 0) return false;
-    } else if (is(next, kAdd)) {
-      pending.insert(pending.end(), {arg(next, 0), arg(next, 1)});
-    } else if (is(next, kIte)) {
-      pending.insert(pending.end(), {arg(next, 1), arg(next, 2)});
-    } else {
-      return false;
-    }
+Progression Terms::progression(Term a) const {
+  constexpr int kDeepest = 12;
+  Progression seen = progression(a, kDeepest);
+  if (seen.step > 0) seen.first = (seen.first % seen.step + seen.step) % seen.step;
+  return seen;
+}
+
+// Numbers wrap around at a power of two: a step that is none is only that of numbers which do not.
+Progression Terms::progression(Term a, int depth) const {
+  constexpr uint64_t kLongest = uint64_t{1} << 31;
+  if (const std::optional<APInt> known = value(a)) return {known->getSExtValue(), 0};
+  const Progression any{0, 1};
+  if (depth == 0) return any;
+  if (is(a, kMul) && value(arg(a, 1))) {
+    const uint64_t factor = value(arg(a, 1))->getZExtValue();
+    const Term index = arg(a, 0);
+    const bool extended = is(index, kZeroExtend) || is(index, kSignExtend);
+    const bool small = extended && width(arg(index, 0)) <= 32 && factor < kLongest;
+    return {0, static_cast<int64_t>(small ? factor : std::min(factor & -factor, kLongest))};
   }
-  return true;
+  const size_t first = is(a, kIte) ? 1 : 0;
+  if (!is(a, kAdd) && !is(a, kSub) && !is(a, kIte)) return any;
+  const Progression left = progression(arg(a, first), depth - 1);
+  const Progression right = progression(arg(a, first + 1), depth - 1);
+  const int64_t step = std::gcd(left.step, right.step);
+  // Beyond this, a sum could wrap around.
+  constexpr int64_t kLargest = int64_t{1} << 40;
+  if (std::abs(left.first) > kLargest || std::abs(right.first) > kLargest) return any;
+  if (is(a, kIte)) return {left.first, std::gcd(step, left.first - right.first)};
+  return {is(a, kAdd) ? left.first + right.first : left.first - right.first, step};
 }
 
 Term Terms::without_common(Term a, Term b) {

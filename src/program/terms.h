@@ -6,11 +6,25 @@
 #include <absl/container/flat_hash_map.h>
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/APInt.h>
+#include <llvm/ADT/FloatingPointMode.h>
 #include <llvm/IR/InstrTypes.h>
 
 #include "term/pool.h"
 
 namespace pg {
+
+// Numbers that a term can be, as its form shows: `first`, and `step` more any number of times.
+// A constant has no step.
+struct Progression {
+  int64_t first = 0;
+  int64_t step = 1;
+};
+
+// What a symbol that stands for something else means.
+struct SymbolMeaning {
+  Term symbol;
+  Term meaning;
+};
 
 // Makes terms over bit-vectors and truth values, and simplifies while it does: what the program
 // computes from constants is a constant. One bit is a truth value, as conditions are in a program.
@@ -50,11 +64,24 @@ class Terms {
   bool has_floats() const { return has_floats_; }
   Term float_number(const llvm::APFloat& value);
   Term float_from_bits(Term bits);
+  // There is one NaN, and these are its bits. SMT-LIB has no function for this: a symbol stands for
+  // the bits, and what it means must be said in the query.
+  Term float_bits(Term a);
+  const std::vector<SymbolMeaning>& meanings() const { return meanings_; }
   // Empty for the remainder, which is not that of SMT-LIB.
   std::optional<Term> float_operation(llvm::Instruction::BinaryOps opcode, Term a, Term b);
   Term float_compare(llvm::CmpInst::Predicate predicate, Term a, Term b);
   Term float_negation(Term a);
   Term float_absolute(Term a);
+  Term float_is_nan(Term a);
+  Term float_is_negative(Term a);  // false for NaN
+  Term float_is_infinite(Term a);
+  Term float_is_zero(Term a);
+  Term float_is_subnormal(Term a);
+  Term float_square_root(Term a);
+  Term float_fused(Term a, Term b, Term added);
+  // The integer that is next to it in this way of rounding.
+  Term float_integral(Term a, llvm::RoundingMode mode);
   Term float_cast(Term a, uint32_t width);
   Term float_from(Term integer, uint32_t width, bool is_signed);
   // Towards zero, where that fits.
@@ -67,8 +94,8 @@ class Terms {
   Term store(Term array, Term index, Term value);
   const std::vector<Term>& arrays() const { return arrays_; }
 
-  // Whether a number is seen to be a multiple of another: computed indices times a size are.
-  bool is_multiple(Term a, uint64_t divisor) const;
+  // Of a number of 64 bits: computed indices times a size are multiples of it.
+  Progression progression(Term a) const;
 
   // What tells apart two conditions that begin alike: the rest of `a` after their common part.
   Term without_common(Term a, Term b);
@@ -108,6 +135,9 @@ class Terms {
     kSelect,
     kStore,
     kNearest,
+    kNearestAway,
+    kUpwards,
+    kDownwards,
     kTowardsZero,
     kFloatAdd,
     kFloatSub,
@@ -118,7 +148,14 @@ class Terms {
     kFloatEqual,
     kFloatLess,
     kFloatLessEqual,
+    kFloatRoot,
+    kFloatFused,
+    kFloatIntegral,
     kIsNan,
+    kIsNegative,
+    kIsInfinite,
+    kIsZero,
+    kIsSubnormal,
     kFromBits,
     kFromFloat,
     kFromSigned,
@@ -139,6 +176,8 @@ class Terms {
   bool is_short_chain(Term a) const;
   std::optional<Term> simpler_product(Term a, const llvm::APInt& right,
                                       llvm::CmpInst::Predicate predicate);
+  Term float_test(Op op, Term a, bool (llvm::APFloat::*test)() const);
+  Progression progression(Term a, int depth) const;
   std::optional<Term> of_branches(Term a, Term b, llvm::CmpInst::Predicate predicate);
 
   Pool& pool_;
@@ -148,7 +187,9 @@ class Terms {
   absl::flat_hash_map<Term, llvm::APInt> values_;
   absl::flat_hash_map<Term, llvm::APFloat> floats_;  // constants
   bool has_floats_ = false;
-  std::vector<Term> arrays_;  // those that hold anything
+  std::vector<SymbolMeaning> meanings_;
+  absl::flat_hash_map<Term, Term> bits_;  // symbols that stand for the bits of a float
+  std::vector<Term> arrays_;              // those that hold anything
 };
 
 }  // namespace pg

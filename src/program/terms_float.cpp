@@ -1,4 +1,5 @@
 // Floats: what the machine computes is what IEEE 754 says, rounded to the nearest.
+#include <fmt/format.h>
 #include <llvm/ADT/APSInt.h>
 #include <llvm/IR/Instructions.h>
 
@@ -39,6 +40,25 @@ Term Terms::float_from_bits(Term bits) {
     return float_number(APFloat(semantics(size), *known));
   has_floats_ = true;
   return apply(kFromBits, {bits}, {exponent_bits(size), size - exponent_bits(size)});
+}
+
+Term Terms::float_bits(Term a) {
+  if (const auto known = floats_.find(a); known != floats_.end())
+    return number(known->second.bitcastToAPInt());
+  if (const auto known = bits_.find(a); known != bits_.end()) return known->second;
+  const uint32_t size = width(a);
+  const Term is_nan = float_is_nan(a);
+  const Term nan = number(APFloat::getQNaN(semantics(size)).bitcastToAPInt());
+  if (is(a, kFromBits)) return ite(is_nan, nan, arg(a, 0));
+  const Term bits = symbol(fmt::format("bits{}", meanings_.size()), sort(size));
+  const Term back = float_from_bits(bits);
+  const Term same = equal(back, a);
+  const Term is_this_nan = equal(bits, nan);
+  const Term is_number = negation(is_nan);
+  const Term one_nan = disjunction(is_number, is_this_nan);
+  meanings_.push_back({bits, conjunction(same, one_nan)});
+  bits_.try_emplace(a, bits);
+  return bits;
 }
 
 std::optional<Term> Terms::float_operation(Opcode opcode, Term a, Term b) {
@@ -97,8 +117,8 @@ Term Terms::float_compare(Predicate predicate, Term a, Term b) {
       return disjunction(less, greater);
     }
     case Predicate::FCMP_UNO: {
-      const Term first = apply(kIsNan, {a});
-      const Term second = apply(kIsNan, {b});
+      const Term first = float_is_nan(a);
+      const Term second = float_is_nan(b);
       return disjunction(first, second);
     }
     default:
@@ -116,6 +136,47 @@ Term Terms::float_absolute(Term a) {
   if (const auto known = floats_.find(a); known != floats_.end())
     return float_number(llvm::abs(known->second));
   return apply(kFloatAbs, {a});
+}
+
+Term Terms::float_test(Op op, Term a, bool (APFloat::*test)() const) {
+  if (const auto known = floats_.find(a); known != floats_.end())
+    return truth((known->second.*test)());
+  return apply(op, {a});
+}
+
+Term Terms::float_is_nan(Term a) { return float_test(kIsNan, a, &APFloat::isNaN); }
+Term Terms::float_is_infinite(Term a) { return float_test(kIsInfinite, a, &APFloat::isInfinity); }
+Term Terms::float_is_zero(Term a) { return float_test(kIsZero, a, &APFloat::isZero); }
+Term Terms::float_is_subnormal(Term a) { return float_test(kIsSubnormal, a, &APFloat::isDenormal); }
+Term Terms::float_is_negative(Term a) {
+  if (const auto known = floats_.find(a); known != floats_.end())
+    return truth(known->second.isNegative() && !known->second.isNaN());
+  return apply(kIsNegative, {a});
+}
+
+Term Terms::float_square_root(Term a) {
+  const Term nearest = apply(kNearest, {});
+  return apply(kFloatRoot, {nearest, a});
+}
+
+Term Terms::float_fused(Term a, Term b, Term added) {
+  const Term nearest = apply(kNearest, {});
+  return apply(kFloatFused, {nearest, a, b, added});
+}
+
+Term Terms::float_integral(Term a, llvm::RoundingMode mode) {
+  if (const auto known = floats_.find(a); known != floats_.end()) {
+    APFloat result = known->second;
+    result.roundToIntegral(mode);
+    return float_number(result);
+  }
+  Op op = kNearest;
+  if (mode == llvm::RoundingMode::NearestTiesToAway) op = kNearestAway;
+  if (mode == llvm::RoundingMode::TowardPositive) op = kUpwards;
+  if (mode == llvm::RoundingMode::TowardNegative) op = kDownwards;
+  if (mode == llvm::RoundingMode::TowardZero) op = kTowardsZero;
+  const Term rounding = apply(op, {});
+  return apply(kFloatIntegral, {rounding, a});
 }
 
 Term Terms::float_cast(Term a, uint32_t to) {

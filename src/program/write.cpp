@@ -21,19 +21,23 @@ constexpr auto kFormats = std::to_array<OutputFormat>({
 std::span<const OutputFormat> output_formats() { return kFormats; }
 
 std::string call_text(const Interface& interface, const Input& input) {
-  std::string text = interface.function + "(";
+  std::string arguments;
+  std::string results;
   size_t index = 0;
   for (const Parameter& parameter : interface.parameters) {
-    if (&parameter != &interface.parameters.front()) text += ", ";
     const size_t count = parameter.length * parameter.leaves.size();
-    if (parameter.pointer) text += "{";
+    std::string text;
     for (size_t i = 0; i < count; ++i, ++index) {
       const Leaf& leaf = parameter.leaves[i % parameter.leaves.size()];
       text += (i > 0 ? ", " : "") + print_number(input[index], leaf);
     }
-    if (parameter.pointer) text += "}";
+    if (parameter.pointer) text = "{" + text + "}";
+    if (parameter.external)
+      results += fmt::format(" with {}() = {}", parameter.name, text);
+    else
+      arguments += (arguments.empty() ? "" : ", ") + text;
   }
-  return text + ")";
+  return fmt::format("{}({}){}", interface.function, arguments, results);
 }
 
 std::string escape_xml(std::string_view text) {

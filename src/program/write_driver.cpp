@@ -26,7 +26,7 @@ static void check(const char *what, long long got, long long expected) {{
 
 static void check_float(const char *what, double got, double expected) {{
   if ((got != got && expected != expected) || memcmp(&got, &expected, sizeof got) == 0) return;
-  printf("test %d: %s is %.17g, expected %.17g\\n", number, what, got, expected);
+  printf("test %d: %s is %.17g, expected %.17g\n", number, what, got, expected);
   failed = 1;
 }}
 
@@ -87,6 +87,9 @@ std::string literal(uint64_t value, const Leaf& leaf) {
   return print_number(value, leaf) + suffix;
 }
 
+// Not the name of a parameter.
+const std::string kResult = "polygraph_result";
+
 const char* check_of(const Leaf& leaf) { return leaf.is_float ? "check_float" : "check"; }
 
 bool is_identifier(std::string_view name) { return name.find('.') == name.npos; }
@@ -108,8 +111,9 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
       continue;
     }
     list += (parameter.by_value ? "*" : "") + parameter.name;
-    declarations += fmt::format("  {} {}[{}];\n  memset({}, 0, sizeof {});\n", parameter.type,
-                                parameter.name, parameter.length, parameter.name, parameter.name);
+    declarations +=
+        fmt::format("  {1} {0}[{2}]{3};\n  memset({0}, 0, sizeof {0});\n", parameter.name,
+                    parameter.type, parameter.length, parameter.dimensions);
     for (uint32_t element = 0; element < parameter.length; ++element)
       for (const Leaf& leaf : parameter.leaves)
         declarations += fmt::format("  {}[{}]{} = {};\n", parameter.name, element, leaf.path,
@@ -118,16 +122,20 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
   return list;
 }
 
-// Byte by byte, but for floats: there are many NaNs.
+// Byte by byte, but for floats, of which there are many NaNs, and for pointers, which nobody
+// changes.
 std::string global_check(const GlobalVariable& global, const std::vector<uint8_t>& bytes) {
   const std::string& name = global.name;
-  if (std::ranges::none_of(global.leaves, &Leaf::is_float))
+  const bool has_numbers_only = std::ranges::none_of(
+      global.leaves, [](const Leaf& leaf) { return leaf.is_float || leaf.bits == 0; });
+  if (has_numbers_only)
     return fmt::format("  check_bytes(\"{0}\", &{0}, {1}, sizeof {0});\n", name,
                        bytes_literal(bytes));
   std::string text;
   for (const Leaf& leaf : global.leaves) {
+    if (leaf.bits == 0) continue;
     const std::string place = fmt::format("(const char *)&{} + {}", name, leaf.offset);
-    const uint64_t value = read_leaf(bytes, leaf.offset, leaf.bits);
+    const uint64_t value = read_leaf(bytes, 0, leaf);
     if (leaf.is_float) {
       text += fmt::format("  check_float(\"{}\", *(const {} *)({}), {});\n", name,
                           leaf.bits == 32 ? "float" : "double", place, literal(value, leaf));
@@ -144,15 +152,19 @@ std::string global_check(const GlobalVariable& global, const std::vector<uint8_t
 std::string array_checks(const Interface& interface, const Observation& expected) {
   std::string text;
   size_t array = 0;
-  for (const Parameter& parameter : interface.parameters) {
-    if (!parameter.pointer) continue;
+  for (const Parameter* object : interface.objects()) {
     const std::vector<uint8_t>& bytes = expected.arrays[array++];
-    if (parameter.by_value) continue;
-    for (uint32_t element = 0; element < parameter.length; ++element)
-      for (const Leaf& leaf : parameter.leaves) {
-        const uint64_t value = read_leaf(bytes, element * parameter.size + leaf.offset, leaf.bits);
-        text += fmt::format("  {4}(\"{0}[{1}]{2}\", {0}[{1}]{2}, {3});\n", parameter.name, element,
-                            leaf.path, literal(value, leaf), check_of(leaf));
+    const bool is_result = object == &interface.returned;
+    if (object->by_value && !is_result) continue;
+    for (uint32_t element = 0; element < object->length; ++element)
+      for (const Leaf& leaf : object->leaves) {
+        const uint64_t value = read_leaf(bytes, element * object->size, leaf);
+        const std::string place = is_result
+                                      ? kResult + leaf.path
+                                      : fmt::format("{}[{}]{}", object->name, element, leaf.path);
+        text += fmt::format("  {}(\"{}\", {}, {});\n", check_of(leaf),
+                            is_result ? interface.function + leaf.path : place, place,
+                            literal(value, leaf));
       }
   }
   for (size_t i = 0; i < interface.globals.size(); ++i)
@@ -170,6 +182,8 @@ std::string test_function(const Interface& interface, const Test& test, size_t n
   if (returns && interface.result.bits > 0)
     text += fmt::format("  {}(\"{}\", {}, {});\n", check_of(interface.result), interface.function,
                         call, literal(test.expected.result, interface.result));
+  else if (interface.returns_structure())
+    text += fmt::format("  const {} {} = {};\n", interface.returned.type, kResult, call);
   else
     text += fmt::format("  {};\n", call);
   if (returns) text += array_checks(interface, test.expected);

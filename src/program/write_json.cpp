@@ -44,7 +44,13 @@ Json input_json(const Interface& interface, const Input& input) {
 Json bytes_json(const std::vector<uint8_t>& bytes, const std::vector<Leaf>& leaves) {
   Json json = Json::array();
   for (const Leaf& leaf : leaves)
-    json.push_back(number(read_leaf(bytes, leaf.offset, leaf.bits), leaf));
+    if (leaf.bits > 0) json.push_back(number(read_leaf(bytes, 0, leaf), leaf));
+  return json;
+}
+
+Json structure_json(const std::vector<uint8_t>& bytes, const std::vector<Leaf>& leaves) {
+  Json json = Json::object();
+  for (const Leaf& leaf : leaves) json[leaf.path] = number(read_leaf(bytes, 0, leaf), leaf);
   return json;
 }
 
@@ -53,17 +59,19 @@ Json expected_json(const Interface& interface, const Observation& seen) {
   if (seen.end == Observation::End::Exit) json["exit"] = seen.code;
   if (seen.end == Observation::End::Return && interface.result.bits > 0)
     json["result"] = number(seen.result, interface.result);
+  if (seen.end == Observation::End::Return && interface.returns_structure())
+    json["result"] = structure_json(seen.arrays.back(), interface.returned.leaves);
   size_t array = 0;
-  for (const Parameter& parameter : interface.parameters) {
-    if (!parameter.pointer) continue;
+  for (const Parameter* object : interface.objects()) {
+    const std::vector<uint8_t>& bytes = seen.arrays[array++];
+    if (object->by_value || object->external) continue;
     std::vector<Leaf> leaves;
-    for (uint32_t element = 0; element < parameter.length; ++element)
-      for (Leaf leaf : parameter.leaves) {
-        leaf.offset += element * parameter.size;
+    for (uint32_t element = 0; element < object->length; ++element)
+      for (Leaf leaf : object->leaves) {
+        leaf.offset += element * object->size;
         leaves.push_back(std::move(leaf));
       }
-    const std::vector<uint8_t>& bytes = seen.arrays[array++];
-    if (!parameter.by_value) json["arrays"][parameter.name] = bytes_json(bytes, leaves);
+    json["arrays"][object->name] = bytes_json(bytes, leaves);
   }
   for (size_t i = 0; i < interface.globals.size(); ++i)
     json["globals"][interface.globals[i].name] =

@@ -1,5 +1,11 @@
-#include <fmt/format.h>
+#include <chrono>
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/SHA256.h>
+
+#include "base/input.h"
 #include "program/write.h"
 
 namespace pg {
@@ -10,9 +16,17 @@ constexpr const char* kHead =
     "<!DOCTYPE {0} PUBLIC \"+//IDN sosy-lab.org//DTD test-format {0} 1.1//EN\" "
     "\"https://sosy-lab.org/test-format/{0}-1.1.dtd\">\n";
 
+// SHA-256, of whatever was given.
+std::string program_hash(const TestgenReport& report) {
+  const Result<std::string> text = read_input(report.file);
+  llvm::SHA256 hash;
+  hash.update(text ? *text : report.source);
+  return llvm::toHex(hash.final(), true);
+}
+
 }  // namespace
 
-// https://gitlab.com/sosy-lab/test-comp/test-format
+// https://gitlab.com/sosy-lab/software/test-format; its DTD wants these elements in this order.
 std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_view) {
   std::vector<OutputFile> files;
   std::string text = fmt::format(fmt::runtime(kHead), "test-metadata");
@@ -20,9 +34,12 @@ std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_
       "<test-metadata>\n  <sourcecodelang>C</sourcecodelang>\n"
       "  <producer>polygraph {}</producer>\n"
       "  <specification>kill every mutant</specification>\n"
-      "  <programfile>{}</programfile>\n  <entryfunction>{}</entryfunction>\n"
-      "  <architecture>64bit</architecture>\n</test-metadata>\n",
-      POLYGRAPH_VERSION, escape_xml(report.file), escape_xml(report.interface.function));
+      "  <programfile>{}</programfile>\n  <programhash>{}</programhash>\n"
+      "  <entryfunction>{}</entryfunction>\n  <architecture>64bit</architecture>\n"
+      "  <creationtime>{:%Y-%m-%dT%H:%M:%SZ}</creationtime>\n</test-metadata>\n",
+      POLYGRAPH_VERSION, escape_xml(report.file), program_hash(report),
+      escape_xml(report.interface.function),
+      fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
   files.push_back({"test-suite/metadata.xml", text});
   for (size_t i = 0; i < report.tests.size(); ++i) {
     text = fmt::format(fmt::runtime(kHead), "testcase") + "<testcase>\n";

@@ -256,14 +256,62 @@ TEST_F(Testgen, FloatsInMemoryAndOneNan) {
   EXPECT_FALSE(failure) << failure->error.message;
 }
 
-TEST_F(Testgen, WhatIsNotSupportedOfFloatsIsRefused) {
-  program("double sqrt(double);\ndouble f(double x) {\n  return sqrt(x);\n}\n");
-  EXPECT_THAT(refuse().error.message,
-              HasSubstr("external function with a floating-point argument"));
+TEST_F(Testgen, WhatIsNotSupportedIsRefused) {
   program("int f(int x) { return (long double)x > 0.5L; }\n");
   EXPECT_THAT(refuse().error.message, HasSubstr("float and double are supported"));
-  program("int f(float x) { union { float f; int i; } u = {x}; return u.i == 0x12345678; }\n");
-  EXPECT_THAT(refuse().error.message, HasSubstr("bits of a float"));
+  program("int f(int x) {\n  int (*p)(int) = 0;\n  return p(x);\n}\n");
+  EXPECT_THAT(refuse().error.message, HasSubstr("no function of its type can be meant"));
+  EXPECT_EQ(refuse().error.place.line, 3u);
+  program(
+      "static int *seen;\nstatic int a, b;\nint f(int x) { seen = x > 1 ? &a : &b; return 0; }\n");
+  options_.inputs = 0;
+  EXPECT_THAT(refuse().error.message, HasSubstr("a pointer is written to 'seen'"));
+}
+
+// What functions return that nobody defines is an input; so is that they are called, with what.
+TEST_F(Testgen, ResultsOfExternalFunctionsAreInputs) {
+  program(
+      "int next(void);\nint report(const char *, ...);\n"
+      "int f(int a) {\n"
+      "  int first = next();\n"
+      "  if (next() == 1234567 + a)\n    report(\"%d\", first + a);\n"
+      "  return first;\n}\n");
+  for (const uint64_t inputs : {uint64_t{0}, uint64_t{200}}) {
+    options_.inputs = inputs;
+    const TestgenReport& report = generate();
+    EXPECT_EQ(report.killed() + report.equivalent(), report.mutants.size());
+    // A mutant of what is only passed to a function with any number of arguments.
+    EXPECT_EQ(status(report, "AOR", "+ becomes *"), MutantStatus::Killed);
+    ASSERT_EQ(report.interface.parameters.size(), 2u);
+    EXPECT_EQ(report.interface.parameters[1].name, "next");
+    EXPECT_EQ(report.tests[0].input.size(), 1u + kMostExternalCalls);
+    options_.tests.clear();
+  }
+}
+
+// The program that runs the mutants prints, too.
+TEST_F(Testgen, FunctionsOfTheLibraryMayBeCalledAndDefined) {
+  program(
+      "#include <stdio.h>\nvoid free(void *p) {}\n"
+      "int f(int a) { printf(\"%d\\n\", a + 1); free(0); return 0; }\n");
+  options_.function = "f";
+  const TestgenReport& report = generate();
+  EXPECT_EQ(report.killed(), 4u);
+  EXPECT_EQ(report.mutants.size(), 4u);
+}
+
+TEST_F(Testgen, VersionsMayCallOtherFunctions) {
+  program("int put(int);\nvoid log_it(int, int);\nint f(int a) { put(a); return 0; }\n");
+  directory_.write("same.c", "int put(int);\nint f(int a) { put(a + 0); return 0; }\n");
+  directory_.write("none.c", "int f(int a) { return 0; }\n");
+  directory_.write("more.c", "void log_it(int, int);\nint f(int a) { log_it(a, 1); return 0; }\n");
+  auto compare = [&](const char* name) {
+    return std::get<AgainstReport>(compare_versions(options_, (directory_.path() / name).string()));
+  };
+  options_.inputs = 0;
+  EXPECT_TRUE(compare("same.c").proved);
+  EXPECT_TRUE(compare("none.c").differs);
+  EXPECT_TRUE(compare("more.c").differs);
 }
 
 TEST_F(Testgen, LargeArraysAreArraysOfTheSolver) {

@@ -4,8 +4,10 @@
 Every input is run on every mutant that is said to be equivalent, and every model of the solver is
 run too, so that the encoder, the solver and the machine must agree.
 
-Usage: random_programs.py [--floats] [FIRST [COUNT]] [-- OPTION...]
-With --floats the functions also compute with float and double.
+Usage: random_programs.py [--floats] [--memory] [FIRST [COUNT]] [-- OPTION...]
+With --floats the functions also compute with float and double, look at their bits and call
+functions of the library. With --memory they have unions, bit-fields, arrays of variable length,
+calls through pointers, structures as results, and copies of computed lengths.
 The environment variable POLYGRAPH_BINARY names the program. Prints a line for each program; exits
 with 1 if any was wrong or refused, and leaves that program in place.
 """
@@ -97,6 +99,67 @@ class Writer:
                 f"  return {self.expression(['v0', 'v1', 'v2', 'a', 'b'], 3)};\n}}\n")
 
 
+class MemoryWriter(Writer):
+    """What C programs do with memory; sometimes one byte or element too far."""
+
+    TYPES_BEFORE = """#include <string.h>
+union cell {{ unsigned char bytes[8]; unsigned short half[4]; unsigned word; {wide} whole; }};
+struct bits {{ unsigned a : 3; int b : 5; unsigned c : 1; {holder} d : 7; unsigned char e; }};
+struct pair {{ {first} x; {second} y; }};
+struct large {{ {first} x; {second} y; long z[2]; }};
+static {third} twice({third} x, {third} y) {{ return x + x + y; }}
+static {third} less({third} x, {third} y) {{ return x - (y & 3); }}
+static {third} same({third} x, {third} y) {{ return y > 2 ? x : y; }}
+static {third} (*table[])({third}, {third}) = {{twice, less, same}};
+static struct pair both({first} x, {second} y) {{ struct pair p = {{y, x}}; return p; }}
+static struct large more(struct pair p) {{ struct large l = {{p.y, p.x, {{p.x, 1}}}}; return l; }}
+"""
+
+    def statement(self, names, depth, in_loop):
+        kind = self.rng.randrange(16)
+        a = self.expression(names, 2)
+        b = self.expression(names, 1)
+        target = self.pick("v0", "v1", "v2", "g")
+        if kind == 0:
+            return f"u.bytes[({a}) & {self.pick(3, 7)}] = {b};"
+        if kind == 1:
+            return f"u.{self.pick('word', 'whole')} {self.pick('', '+', '^')}= {a};"
+        if kind == 2:
+            return f"{target} = u.{self.pick('word', 'whole', 'half[1]', f'half[({b}) & 3]', f'bytes[({b}) & 7]')};"
+        if kind == 3:
+            return f"s.{self.pick('a', 'b', 'c', 'd', 'e')} {self.pick('', '+', '-')}= {a};"
+        if kind == 4:
+            return f"{target} = s.{self.pick('a', 'b', 'c', 'd', 'e')};"
+        if kind == 5:
+            return f"{target} = table[(unsigned)({a}) % {self.pick(3, 3, 4)}]({b}, {self.expression(names, 1)});"
+        if kind == 6:
+            return f"p = both({a}, {b}); {target} = p.x - p.y;"
+        if kind == 7:
+            return f"l = more(p); {target} = l.z[({b}) & 1] + l.x;"
+        if kind == 8:
+            count = self.pick("(a & 3) + 1", "(b & 3)", "3")
+            return (f"{{ int n = {count}; short list[n]; for (int k = 0; k < n; k++) list[k] = k + {b};"
+                    f" {target} = list[({a}) & 3 ? n - 1 : 0]; }}")
+        if kind == 9:
+            return f"memcpy(u.bytes + {self.pick('0', '1', '(b & 3)')}, array, ({a}) & {self.pick(3, 5)});"
+        if kind == 10:
+            return f"memset(array + {self.pick('0', '1', '(a & 1)')}, {b}, ({a}) & 7);"
+        if kind == 11:
+            return f"memmove(array, array + 1, {self.pick('3 * sizeof *array', '(a & 3) * sizeof *array', 'b & 3')});"
+        return super().statement(names, depth, in_loop)
+
+    def program(self):
+        text = super().program()
+        head = self.TYPES_BEFORE.format(
+            wide=self.pick("unsigned long", "unsigned", "short"), holder=self.pick("unsigned", "unsigned char"),
+            first=self.pick(*TYPES), second=self.pick(*TYPES), third=self.pick(*TYPES))
+        begin = text.index("  ", text.index(" f("))
+        end = text.rindex("  return ")
+        return (f"{head}{text[:begin]}  union cell u = {{{{1, 2, 3, 4}}}};\n  struct bits s = {{1, -2, 1, 5, 9}};\n"
+                f"  struct pair p = {{3, 4}};\n  struct large l = {{1, 2, {{3, 4}}}};\n{text[begin:end]}"
+                f"  if (u.word == 7 || s.d == 9 || l.y == 5) return 3;\n{text[end:]}")
+
+
 class FloatWriter(Writer):
     """Two floats among the variables; what does not fit into an integer traps."""
 
@@ -115,6 +178,10 @@ class FloatWriter(Writer):
             return f"(({self.pick('float', 'double')})({a}))"
         if kind == 7:
             return f"({self.float_condition(names, depth - 1)} ? {a} : {b})"
+        if kind == 8:
+            one = self.pick("sqrt", "sqrtf", "fabs", "floor", "ceil", "trunc", "rint", "round")
+            two = self.pick("fmin", "fmax", "fmaxf", "copysign")
+            return self.pick(f"{one}({a})", f"{two}({a}, {b})")
         return f"(-({a}))"
 
     def float_condition(self, names, depth):
@@ -129,6 +196,10 @@ class FloatWriter(Writer):
             return f"{self.pick('v0', 'v1', 'g')} = ({self.pick(*TYPES)}){self.float_expression(names, 1)};"
         if kind == 5 and depth:
             return f"if {self.float_condition(names, 1)} {{ {self.block(names, depth - 1, in_loop)} }}"
+        if kind == 6:
+            return f"w.f = {self.float_expression(names, 1)}; {self.pick('v0', 'v1', 'g')} = w.u >> {self.pick(31, 23, 20)};"
+        if kind == 7:
+            return f"w.u = ({self.expression(names, 1)}) << 23; {self.pick(*self.FLOATS)} = w.f;"
         return super().statement(names, depth, in_loop)
 
     def program(self):
@@ -136,14 +207,15 @@ class FloatWriter(Writer):
         begin = text.index("  ", text.index(" f("))
         kinds = self.pick("float", "double"), self.pick("float", "double")
         end = text.rindex("  return ")
-        return (f"{text[:begin]}  {kinds[0]} w0 = a / 4.0f;\n  {kinds[1]} w1 = b;\n{text[begin:end]}"
+        return (f"#include <math.h>\n{text[:begin]}  {kinds[0]} w0 = a / 4.0f;\n  {kinds[1]} w1 = b;\n"
+                f"  union {{ float f; unsigned u; }} w = {{0}};\n{text[begin:end]}"
                 f"  if (w0 > w1) return 1;\n{text[end:]}")
 
 
 def main(words):
     options = words[words.index("--") + 1:] if "--" in words else []
     own = words[:len(words) - len(options)]
-    writer = FloatWriter if "--floats" in own else Writer
+    writer = FloatWriter if "--floats" in own else MemoryWriter if "--memory" in own else Writer
     numbers = [int(word) for word in own if not word.startswith("--")]
     first = numbers[0] if numbers else 1
     count = numbers[1] if len(numbers) > 1 else 10
