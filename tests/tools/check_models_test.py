@@ -48,7 +48,7 @@ class CheckModels(unittest.TestCase):
 
     def test_what_is_not_decided_has_a_reason(self):
         self.check()
-        self.put("((define-fun x () Int 3) (define-fun y () Int z))")
+        self.put("((define-fun x () Int 3) (define-fun y ()")
         run = self.check()
         self.assertEqual(run.returncode, 0)
         self.assertIn("not read 1\n      1 ", run.stdout)

@@ -239,11 +239,14 @@ TEST(CheckModel, OpenCasesHaveSorts) {
 
 // CVC4 declares a constant of its own, and names the elements without declaring them.
 TEST(CheckModel, DeclaredElementsMayNotBeAll) {
-  EXPECT_EQ(verdict("(declare-sort y 0)(declare-const z y)(assert (exists ((x y)) (= z x)))"
-                    "(check-sat)",
-                    "(model\n; cardinality of y is 1\n(declare-sort y 0)\n"
-                    "(declare-fun groundTerm_1 () y)\n(define-fun z () y @uc_y_0)\n)"),
+  const std::string model =
+      "(model\n; cardinality of y is 1\n(declare-sort y 0)\n"
+      "(declare-fun groundTerm_1 () y)\n(define-fun z () y @uc_y_0)\n)";
+  const std::string sort = "(declare-sort y 0)(declare-const z y)";
+  EXPECT_EQ(verdict(sort + "(assert (exists ((x y)) (distinct z x)))(check-sat)", model),
             "unknown");
+  // What a constant is, is an element.
+  EXPECT_EQ(verdict(sort + "(assert (exists ((x y)) (= z x)))(check-sat)", model), "true");
 }
 
 // The model does not say which elements there are: we may not make up another one.

@@ -40,7 +40,7 @@ Value equal(const EvalCall& call, Value a, Value b) {
 
 constexpr uint64_t kMaxSamples = 1000;
 
-// How many samples so many variables may have each, that all assignments are no more than the limit.
+// How many samples each of so many variables may have: all assignments stay below the limit.
 size_t samples_of_each(size_t variables) {
   const auto assignments = [&](uint64_t each) {
     uint64_t count = 1;
