@@ -20,6 +20,10 @@ constexpr double kTimesTheSeed = 2;
 constexpr double kFloor = 0.01;
 constexpr double kLong = 0.1;
 constexpr double kTimesALongOne = 1.5;
+// What a seed may take of the limit where mutants follow: those of a slower one would be silent.
+constexpr double kSeedShare = 0.25;
+// Some mutants take us longer than the solvers, as with irrational numbers: then this is a visit.
+constexpr double kMostOfAVisit = 3;
 // The share of the time in which queries get all that the user allows: slow lies are lies.
 constexpr double kPatientShare = 0.03;
 // A solver that does not answer about so many mutants in a row is not asked for the rest of a
@@ -149,7 +153,8 @@ bool Worker::flush(bool done, const SeedRow* seed) {
 // Nothing depends on the clock, as far as that can be, where a number of mutants is asked for.
 double Worker::limit_for(const SeedFacts* facts, size_t solver) {
   const double most = context_.options.limits.seconds;
-  if (!facts || context_.options.mutants > 0) return most;
+  if (context_.options.mutants > 0) return most;
+  if (!facts) return context_.options.strategies.empty() ? most : kSeedShare * most;
   const double running = busy_ + std::chrono::duration<double>(Clock::now() - flushed_).count();
   if (patient_ < kPatientShare * running) return most;
   const std::string& name = context_.options.solvers[solver].name;
@@ -307,7 +312,7 @@ void Worker::take(ItemRow item, SeedRow& seed) {
 void Worker::time_again(Pool& pool, const Script& script, SeedFacts& facts) {
   const Query query = make_query(pool, script, true);
   for (SeedFacts::BySolver& by : facts.solvers) {
-    if (!by.usable || by.seconds < kFloor / kTimesTheSeed) continue;
+    if (!by.usable || by.seconds < kFloor / kTimesTheSeed || by.seconds > kLong) continue;
     for (const std::unique_ptr<Session>& session : sessions_) {
       if (session->solver().name != by.solver) continue;
       double slowest = 0;
@@ -401,6 +406,7 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
   if (!mutator) return leave();
   visit.mutator = std::move(*mutator);
   MutantPrinter printer(visit.pool, visit.mutator->base());
+  const auto begun = Clock::now();
   while (item_.at < item_.count && !context_.stop) {
     const uint64_t number = ++item_.at;
     ++more_["tries." + item.strategy];
@@ -418,7 +424,10 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
         if (visit.solvers.empty()) item_.at = item_.count;
       }
     }
-    if (std::chrono::duration<double>(Clock::now() - flushed_).count() > kFlushSeconds &&
+    const auto now = Clock::now();
+    if (timed && std::chrono::duration<double>(now - begun).count() > kMostOfAVisit)
+      item_.at = item_.count;
+    if (std::chrono::duration<double>(now - flushed_).count() > kFlushSeconds &&
         item_.at < item_.count && !flush(false))
       return;
   }
