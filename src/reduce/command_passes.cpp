@@ -51,26 +51,6 @@ Command plain(Pool& pool, CommandKind kind, std::string_view name) {
   return command;
 }
 
-// Terms that give themselves a name would leave it undefined.
-bool gives_names(const Pool& pool, const Command& command) {
-  bool found = false;
-  for_each_subterm(pool, Script{{command}}, [&](Term term) {
-    const HeadData& data = pool.data(term);
-    for (const Attribute& attribute : data.attributes)
-      found = found || pool.text(attribute.keyword) == ":named";
-  });
-  return found;
-}
-
-bool uses_names(const Pool& pool, const Script& script) {
-  bool found = false;
-  for_each_subterm(pool, script, [&](Term term) {
-    found = found ||
-            (pool.kind(term) == HeadKind::Function && pool.data(term).role == FunctionRole::Named);
-  });
-  return found;
-}
-
 // Logics that say less than most others.
 constexpr auto kLogics = std::to_array<std::string_view>(
     {"QF_UF", "QF_BV", "QF_LIA", "QF_LRA",  "QF_NIA",  "QF_NRA",  "QF_S",    "QF_AX",
@@ -81,12 +61,11 @@ constexpr auto kLogics = std::to_array<std::string_view>(
 
 std::vector<Edit> drop_commands(const PassInput& input) {
   std::vector<Edit> edits;
-  const bool named = uses_names(input.pool, input.script);
   // The last ones first: what comes after the lie is never needed.
   for (size_t at = input.script.commands.size(); at > 0; --at) {
     const Command& command = input.script.commands[at - 1];
     if (!is_droppable(command.kind)) continue;
-    if (named && gives_names(input.pool, command)) continue;
+    if (gives_used_names(input.pool, input.script, command)) continue;
     edits.emplace_back().dropped.push_back(at - 1);
   }
   return edits;
@@ -151,7 +130,9 @@ std::vector<Edit> drop_unused(const PassInput& input) {
       const auto tester = mentions.find("is-" + name);
       return mentions[name] > 1 || (tester != mentions.end() && tester->second > 0);
     });
-    if (!names.empty() && !used) edits.emplace_back().dropped.push_back(at);
+    if (names.empty() || used) continue;
+    if (!gives_used_names(input.pool, input.script, commands[at]))
+      edits.emplace_back().dropped.push_back(at);
   }
   return edits;
 }
@@ -172,6 +153,7 @@ std::vector<Edit> simplify_checks(const PassInput& input) {
       replace(at, std::move(fewer));
     }
     if (command.definitions.size() != 1) continue;
+    if (gives_used_names(pool, input.script, command)) continue;
     const Definition& definition = command.definitions[0];
     const bool constant = pool.data(definition.function).params.empty();
     Command declaration =

@@ -132,6 +132,7 @@ std::vector<Edit> inline_definitions(const PassInput& input) {
   for (size_t at = 0; at < input.script.commands.size(); ++at) {
     const Command& command = input.script.commands[at];
     if (command.kind != CommandKind::DefineFun || command.definitions.size() != 1) continue;
+    if (gives_used_names(pool, input.script, command)) continue;
     const Definition& definition = command.definitions[0];
     const Uses uses = uses_of(pool, input.script, definition.function);
     if (!uses.whole || uses.count * dag_size(pool, definition.body) > kMaxInlined) continue;

@@ -87,6 +87,21 @@ std::vector<std::string> names_declared(const Pool& pool, const Command& command
   return names;
 }
 
+bool gives_used_names(const Pool& pool, const Script& script, const Command& command) {
+  bool given = false;
+  for_each_subterm(pool, Script{{command}}, [&](Term term) {
+    for (const Attribute& attribute : pool.data(term).attributes)
+      given = given || pool.text(attribute.keyword) == ":named";
+  });
+  if (!given) return false;
+  bool used = false;
+  for_each_subterm(pool, script, [&](Term term) {
+    used = used ||
+           (pool.kind(term) == HeadKind::Function && pool.data(term).role == FunctionRole::Named);
+  });
+  return used;
+}
+
 bool declares_once(const Pool& pool, const Script& script) {
   absl::flat_hash_set<std::string> seen;
   for (const Command& command : script.commands)

@@ -29,6 +29,10 @@ std::vector<Piece> pieces_of(std::string_view text);
 // The names that a command gives to functions, sorts, constructors and selectors.
 std::vector<std::string> names_declared(const Pool& pool, const Command& command);
 
+// True if a term of the command gives itself a name, and the script uses such names: it can neither
+// go nor be written twice.
+bool gives_used_names(const Pool& pool, const Script& script, const Command& command);
+
 // True if no name is declared twice: then scopes do not matter to what a name means.
 bool declares_once(const Pool& pool, const Script& script);
 

@@ -199,6 +199,21 @@ TEST(Passes, EveryCandidateIsWellSorted) {
   EXPECT_GT(candidates, 10'000u);
 }
 
+TEST(Passes, ADefinitionKeepsTheNameThatItGivesToAPart) {
+  for (const Pass& pass : passes()) {
+    Pool pool;
+    const Script script = parse_script(pool,
+                                       "(declare-const x Bool)(define-fun f () Bool (! x :named n))"
+                                       "(assert (and n (not n)))(check-sat)")
+                              .script;
+    for (const Edit& edit : pass.propose({pool, script, Rng(1)})) {
+      const std::string made = print_script(pool, apply(pool, script, {&edit, 1}));
+      Pool other;
+      EXPECT_TRUE(parse_script(other, made).errors.empty()) << pass.name << ": " << made;
+    }
+  }
+}
+
 // The texts that the edits of one pass make, without those that are no smaller.
 std::vector<std::string> smaller_by(std::string_view name, std::string_view text) {
   Pool pool;
