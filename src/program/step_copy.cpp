@@ -13,7 +13,12 @@ std::optional<Val> Frame::written(const Leaf& leaf, const Val& old, Term begin, 
     const auto step = static_cast<int64_t>(size);
     return seen.first % step == 0 && seen.step % step == 0;
   };
-  auto reached = [&](Term place) { return terms_.compare(llvm::CmpInst::ICMP_ULT, place, length); };
+  // What was copied was checked to fit: nothing before its begin is written, however long it is.
+  auto reached = [&](Term place) {
+    const auto known = terms_.value(place);
+    if (known && known->isNegative()) return terms_.truth(false);
+    return terms_.compare(llvm::CmpInst::ICMP_ULT, place, length);
+  };
   if (is_whole(begin) && is_whole(length)) {
     const Term here = reached(begin);
     if (terms_.is_false(here)) return old;

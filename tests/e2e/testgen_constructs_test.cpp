@@ -62,7 +62,7 @@ const std::vector<Construct>& constructs() {
        "  p = flip(p);\n  if (p.x < p.y)\n    m.i = 3;\n  m.d = -m.d;\n  return m;\n}\n",
        "ROR", "< becomes <=", MutantStatus::Killed},
       {"Unions",
-       "union word { unsigned char bytes[4]; unsigned short halves[2]; unsigned whole; };\n"
+       "union word { unsigned whole; unsigned short halves[2]; unsigned char bytes[4]; };\n"
        "unsigned f(union word *w, unsigned char i) {\n"
        "  if (i < 2)\n    w->halves[i] = 7;\n  w->bytes[3] = i;\n  return w->whole;\n}\n",
        "ROR",
@@ -82,6 +82,12 @@ const std::vector<Construct>& constructs() {
        "  union { float f; unsigned u; } v;\n  v.f = x;\n"
        "  return (v.u >> 23 & 255) == 200;\n}\n",
        "ROR", "== becomes >=", MutantStatus::Killed},
+      // No test may rely on which NaN it is.
+      {"BitsOfNan",
+       "int f(float x) {\n"
+       "  union { float f; unsigned u; } v;\n  v.f = x;\n  int r = 0;\n"
+       "  if (v.u == 0x7fc00000u)\n    r = 5;\n  return r;\n}\n",
+       "IVI", "value - 1", MutantStatus::ProvedEquivalent},
       {"FloatsOfBits",
        "#include <string.h>\n"
        "int f(unsigned u) {\n"
@@ -92,6 +98,13 @@ const std::vector<Construct>& constructs() {
        "  if (n < 1 || n > 4)\n    return 0;\n  int a[n];\n"
        "  for (int i = 0; i < n; i++)\n    a[i] = i;\n  return a[n - 1];\n}\n",
        "ROR", "< becomes <=", MutantStatus::KilledByTrap},
+      {"ArraysOfNoElements",
+       "struct s { unsigned n : 2; };\n"
+       "int f(const struct s *s) {\n  char a[s->n + 1];\n  (void)a;\n  return 7;\n}\n",
+       "AOR",
+       "+ becomes *",
+       MutantStatus::KilledByTrap,
+       {"s:1"}},
       {"CopiesOfComputedLength",
        "#include <string.h>\n"
        "int f(char *to, const char *from, unsigned n) {\n"
@@ -101,6 +114,15 @@ const std::vector<Construct>& constructs() {
        "> becomes >=",
        MutantStatus::ProvedEquivalent,
        {"to:4", "from:4"}},
+      {"CopiesIntoTheMiddle",
+       "#include <string.h>\n"
+       "int f(const long *from, unsigned n) {\n"
+       "  char to[4] = {1, 2, 3, 4};\n  memcpy(to + 1, from, n & 3);\n"
+       "  return to[0] + to[3] == 10;\n}\n",
+       "AOR",
+       "+ becomes -",
+       MutantStatus::Killed,
+       {"from:1"}},
       {"RoundedFloats",
        "#include <math.h>\n"
        "int f(float x) {\n"
