@@ -11,6 +11,8 @@ namespace {
 using Polynomial = Algebraic::Polynomial;
 
 constexpr size_t kMaxDegree = 32;
+// Coefficients of more bits together would keep us busy for seconds.
+constexpr size_t kMaxBits = 8192;
 
 size_t degree(const Polynomial& p) { return p.size() - 1; }
 
@@ -228,9 +230,20 @@ class AlgebraicBuilder {
 
 namespace {
 
-// The root of `p` that `bounds` closes in on while the operands are refined.
+size_t bits_of(const Polynomial& p) {
+  size_t bits = 0;
+  for (const mpq_class& coefficient : p)
+    bits += mpz_sizeinbase(coefficient.get_num_mpz_t(), 2) +
+            mpz_sizeinbase(coefficient.get_den_mpz_t(), 2);
+  return bits;
+}
+
+// The root of `p` that `bounds` closes in on while the operands are refined. None if that would
+// take long.
 template <typename Bounds, typename Refine>
-RealNumber closing_in(const Polynomial& p, Bounds bounds, Refine refine_all) {
+std::optional<RealNumber> closing_in(const Polynomial& p, size_t most_bits, Bounds bounds,
+                                     Refine refine_all) {
+  if (degree(p) > 1 && bits_of(p) > most_bits) return std::nullopt;
   const AlgebraicBuilder builder(p);
   while (true) {
     const Interval interval = bounds();
@@ -457,7 +470,36 @@ std::string write_algebraic(const Algebraic& number) {
   return "(root-obj " + sum + " " + std::to_string(index) + ")";
 }
 
-RealNumber negate(const RealNumber& number) { return *multiply(number, mpq_class(-1)); }
+namespace {
+
+std::optional<RealNumber> multiply_within(size_t most_bits, const RealNumber& a,
+                                          const RealNumber& b) {
+  const mpq_class zero = 0;
+  for (const RealNumber* factor : {&a, &b})
+    if (const auto* rational = std::get_if<mpq_class>(factor); rational && *rational == zero)
+      return zero;
+  const Polynomial p = polynomial_of(a);
+  const Polynomial q = polynomial_of(b);
+  const size_t n = degree(p) * degree(q);
+  if (n > kMaxDegree) return std::nullopt;
+  std::vector<mpq_class> sums = power_sums(p, n);
+  const std::vector<mpq_class> right = power_sums(q, n);
+  for (size_t k = 0; k <= n; ++k) sums[k] *= right[k];
+  RealNumber x = a;
+  RealNumber y = b;
+  return closing_in(
+      from_power_sums(sums), most_bits, [&] { return product(bounds_of(x), bounds_of(y)); },
+      [&] {
+        refine(x);
+        refine(y);
+      });
+}
+
+}  // namespace
+
+RealNumber negate(const RealNumber& number) {
+  return *multiply_within(SIZE_MAX, number, mpq_class(-1));
+}
 
 std::optional<RealNumber> add(const RealNumber& a, const RealNumber& b) {
   const Polynomial p = polynomial_of(a);
@@ -478,7 +520,7 @@ std::optional<RealNumber> add(const RealNumber& a, const RealNumber& b) {
   RealNumber x = a;
   RealNumber y = b;
   return closing_in(
-      from_power_sums(sums),
+      from_power_sums(sums), kMaxBits,
       [&] {
         const Interval left_bounds = bounds_of(x);
         const Interval right_bounds = bounds_of(y);
@@ -491,25 +533,7 @@ std::optional<RealNumber> add(const RealNumber& a, const RealNumber& b) {
 }
 
 std::optional<RealNumber> multiply(const RealNumber& a, const RealNumber& b) {
-  const mpq_class zero = 0;
-  for (const RealNumber* factor : {&a, &b})
-    if (const auto* rational = std::get_if<mpq_class>(factor); rational && *rational == zero)
-      return zero;
-  const Polynomial p = polynomial_of(a);
-  const Polynomial q = polynomial_of(b);
-  const size_t n = degree(p) * degree(q);
-  if (n > kMaxDegree) return std::nullopt;
-  std::vector<mpq_class> sums = power_sums(p, n);
-  const std::vector<mpq_class> right = power_sums(q, n);
-  for (size_t k = 0; k <= n; ++k) sums[k] *= right[k];
-  RealNumber x = a;
-  RealNumber y = b;
-  return closing_in(
-      from_power_sums(sums), [&] { return product(bounds_of(x), bounds_of(y)); },
-      [&] {
-        refine(x);
-        refine(y);
-      });
+  return multiply_within(kMaxBits, a, b);
 }
 
 std::optional<RealNumber> power(const RealNumber& base, size_t exponent) {
@@ -521,7 +545,7 @@ std::optional<RealNumber> power(const RealNumber& base, size_t exponent) {
   for (size_t k = 0; k <= n; ++k) sums.push_back(all[k * exponent]);
   RealNumber x = base;
   return closing_in(
-      from_power_sums(sums),
+      from_power_sums(sums), kMaxBits,
       [&] {
         const Interval bounds = bounds_of(x);
         Interval result{1, 1};

@@ -49,6 +49,21 @@ TEST(Algebraic, RefusesWhatIsNoNumber) {
     EXPECT_EQ(text(read_algebraic(bad)), "none") << bad;
 }
 
+TEST(Algebraic, CoefficientsThatTakeTooLongAreGivenUp) {
+  auto power_of_ten = [](unsigned long exponent) {
+    mpz_class number;
+    mpz_ui_pow_ui(number.get_mpz_t(), 10, exponent);
+    return number;
+  };
+  const RealNumber root = *nth_root({-2, 0, 1}, 2);
+  EXPECT_NE(text(multiply(root, mpq_class(power_of_ten(100)))), "none");
+  EXPECT_EQ(text(multiply(root, mpq_class(power_of_ten(3000)))), "none");
+  EXPECT_EQ(text(add(root, mpq_class(power_of_ten(3000)))), "none");
+  // Rational numbers are no roots.
+  EXPECT_EQ(text(multiply(mpq_class(power_of_ten(3000)), mpq_class(power_of_ten(3000)))),
+            power_of_ten(6000).get_str());
+}
+
 TEST(Algebraic, RootsThatAreRationalAreRational) {
   // (2x - 1)(3x + 2)(x^2 - 2), with a double root and without.
   EXPECT_EQ(text(nth_root({4, -2, -14, 1, 6}, 2)), "-2/3");
