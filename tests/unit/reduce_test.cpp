@@ -322,6 +322,26 @@ TEST(Loose, CutsCommandsThenListsAndWords) {
                                 "(a)\n(b |c d| (\"f\"))\n", "(a)\n(b |c d| (e))\n"));
 }
 
+// The first command can go only without the second: after all cuts, all are tried again.
+TEST(Loose, CutsUntilNothingCanBeCut) {
+  struct NeedsFirst final : Predicate {
+    Outcome test(const Candidate& candidate) override {
+      const bool first = candidate.text.find("first") != std::string::npos;
+      const bool second = candidate.text.find("second") != std::string::npos;
+      Outcome outcome;
+      outcome.interesting = candidate.text.find("kept") != std::string::npos && (first || !second);
+      return outcome;
+    }
+  };
+  ReduceTask task;
+  task.original = "(first)(second)(kept)";
+  task.predicate = [](const QueryLimits&) { return std::make_unique<NeedsFirst>(); };
+  const Result<Reduction> reduction = reduce_loosely(task, {}, {});
+  ASSERT_TRUE(reduction);
+  EXPECT_EQ(reduction->text, "(kept)\n");
+  EXPECT_TRUE(reduction->finished);
+}
+
 TEST(Reduce, ABreakdownNeedsNoSorts) {
   ReduceTask task = planted("crash-on-replace");
   task.original =
