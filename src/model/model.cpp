@@ -81,6 +81,8 @@ class ModelReader {
       if (token.kind == TokenKind::End) return;
       if (token.kind == TokenKind::String && !escapes_strings && has_escape(token.text))
         model_.doubt = "an escape sequence in a string may be the characters themselves (Z3)";
+      if (token.kind == TokenKind::String && escapes_strings && has_large_escape(token.text))
+        model_.doubt = "an escape sequence in a string is beyond the alphabet (cvc5)";
       if (token.kind != TokenKind::Name) continue;
       names_elements_ = names_elements_ || token.text.starts_with('@');
       if (token.text == "approximation")
@@ -97,6 +99,17 @@ class ModelReader {
   static bool has_escape(std::string_view text) {
     for (size_t at = text.find("\\u"); at != text.npos; at = text.find("\\u", at + 1))
       if (!text.substr(at).starts_with("\\u{5c}")) return true;
+    return false;
+  }
+
+  // SMT-LIB ends at \u{2ffff}, and what looks like more is these characters themselves. cvc5
+  // computes with larger ones where a script does, and writes them so.
+  static bool has_large_escape(std::string_view text) {
+    for (size_t at = text.find("\\u{"); at != text.npos; at = text.find("\\u{", at + 1)) {
+      const std::string_view rest = text.substr(at + 3);
+      const size_t digits = std::min(rest.find_first_not_of("0123456789abcdefABCDEF"), rest.size());
+      if (digits > 5 || (digits == 5 && rest[0] >= '3')) return true;
+    }
     return false;
   }
 
