@@ -165,22 +165,21 @@ Result<SeedFacts> read_facts(std::string_view text) {
 }
 
 SeedProof find_proof(Pool& pool, const Script& script, const SeedFacts& facts,
-                     const CampaignOptions& options) {
+                     std::span<const Solver> solvers, const QueryLimits& limits) {
   SeedProof proof;
   if (facts.answers.empty() || !facts.answers.back()) return proof;
   const size_t check = facts.answers.size() - 1;
-  for (const Solver& solver : options.solvers) {
+  for (const Solver& solver : solvers) {
     const auto by = std::ranges::find(facts.solvers, solver.name, &SeedFacts::BySolver::solver);
     if (by == facts.solvers.end() || by->answers.back() != facts.answers.back()) continue;
     proof.by = solver.name;
     if (facts.answers.back() == Truth::Sat) {
-      if (const Result<Model> model =
-              find_model(pool, script, check, {&solver, 1}, options.limits)) {
+      if (const Result<Model> model = find_model(pool, script, check, {&solver, 1}, limits)) {
         proof.model = print_model(pool, *model);
         return proof;
       }
-    } else if (const Result<std::vector<size_t>> core = find_core(
-                   pool, with_separate_conjuncts(pool, script), check, solver, options.limits)) {
+    } else if (const Result<std::vector<size_t>> core =
+                   find_core(pool, with_separate_conjuncts(pool, script), check, solver, limits)) {
       proof.core = *core;
       return proof;
     }

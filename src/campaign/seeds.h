@@ -48,7 +48,7 @@ struct SeedProof {
 // Asks those that gave the answer, in fresh processes: what a session says can depend on what it
 // was asked before.
 SeedProof find_proof(Pool& pool, const Script& script, const SeedFacts& facts,
-                     const CampaignOptions& options);
+                     std::span<const Solver> solvers, const QueryLimits& limits);
 
 // The seed as strategies want it: unsat ones by cores want their conjuncts one by one.
 Result<KnownSeed> known_seed(Pool& pool, const Script& script, const SeedFacts& facts,

@@ -1,6 +1,7 @@
 #include "campaign/worker.h"
 
 #include <algorithm>
+#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,9 +27,10 @@ constexpr double kSeedShare = 0.25;
 constexpr double kMostOfAVisit = 3;
 // The share of the time in which queries get all that the user allows: slow lies are lies.
 constexpr double kPatientShare = 0.03;
-// A solver that does not answer about so many mutants in a row is not asked for the rest of a
-// visit.
-constexpr uint64_t kMaxSilent = 3;
+// A solver that does not answer about three mutants in a row, or about more than a third of them in
+// the long run, is not asked for the rest of a visit.
+constexpr uint64_t kSilence = 2;  // against one of an answer
+constexpr uint64_t kMaxSilence = 6;
 // How many findings of one kind and solver an arm may bring before they are taken for one bug.
 constexpr uint64_t kMaxOfAKind = 2;
 // Of mutants without a claim: after silence of the first solver the others are asked so often.
@@ -37,8 +39,8 @@ constexpr uint64_t kSampleOperators = 8;
 constexpr double kFlushSeconds = 2;
 // What queries that help to choose values may take, too. Where mutants must not depend on the clock
 // they get all that the user allows.
-constexpr double kHelperFloor = 0.02;
-constexpr double kHelperMost = 0.05;
+constexpr double kHelperFloor = 0.01;
+constexpr double kHelperMost = 0.03;
 constexpr size_t kMaxTexts = 100'000;
 
 constexpr uint64_t kNewFinding = 8;
@@ -102,14 +104,14 @@ struct Worker::Visit {
   std::unique_ptr<Mutator> mutator = {};
   std::optional<Certifier> certifier = {};
   std::vector<size_t> solvers = {};        // those that can be asked, the fastest first
-  std::map<size_t, uint64_t> silent = {};  // by solver: mutants in a row without an answer
+  std::map<size_t, uint64_t> silent = {};  // by solver: how much of it
   std::vector<size_t> helpers = {};        // those that choose values
-  // What was asked for values, and waited for them, before.
-  SolverModels::Counts helped = {};
-  double helped_seconds = 0;
+  double helped_seconds = 0;               // that we had waited for them before
 };
 
-Worker::Worker(const Context& context) : context_(context) {
+Worker::Worker(const Context& context)
+    : context_(context),
+      together_(std::max(1u, std::thread::hardware_concurrency() / context.options.jobs)) {
   for (const Solver& solver : context.options.solvers)
     sessions_.push_back(std::make_unique<Session>(solver, context.options.limits));
 }
@@ -166,54 +168,74 @@ double Worker::limit_for(const SeedFacts* facts, size_t solver) {
 
 std::vector<Worker::Row> Worker::ask(Pool& pool, const Script& script,
                                      std::span<const size_t> solvers, const SeedFacts* facts,
-                                     bool agree) {
+                                     bool agree, const std::function<void()>& meanwhile) {
   const Query query = make_query(pool, script, true);
   asked_.clear();
   std::vector<Row> rows(query.parts.size());
-  for (size_t i = 0; i < solvers.size(); ++i) {
-    const Solver& solver = context_.options.solvers[solvers[i]];
+  // How long a seed takes shows when nothing else runs.
+  const size_t together = facts ? together_ : 1;
+  for (size_t first = 0; first < solvers.size(); first += together) {
     // Where nothing is claimed, one answer alone shows little.
-    if (agree && i > 0 && rows.back().empty() && context_.options.mutants == 0 &&
+    if (agree && first > 0 && rows.back().empty() && context_.options.mutants == 0 &&
         ++silences_ % kAfterSilence != 0)
       break;
-    const double limit = limit_for(facts, solvers[i]);
-    Session& session = *sessions_[solvers[i]];
-    const double waited = session.waited();
-    const double starting = session.starting();
-    std::vector<Answer> answers = session.ask(query, limit);
-    const bool answered = !answers.empty() && answers.back().decided();
-    asked_.push_back({solvers[i], answered});
-    spend("starts", session.starting() - starting);
-    spend(!facts     ? "seeds"
-          : answered ? "answers"
-                     : "silence",
-          session.waited() - waited - (session.starting() - starting));
-    ++item_.calls;
-    ++more_["calls." + solver.name];
-    ++more_["calls-by." + item_.strategy];
-    for (size_t check = 0; check < answers.size() && check < rows.size(); ++check) {
-      Answer& answer = answers[check];
-      ++more_[fmt::format("answer.{}.{}", solver.name, name_of(answer.kind))];
-      if (answer.kind == AnswerKind::Timeout) ++item_.timeouts;
-      if (limit == context_.options.limits.seconds) patient_ += answer.seconds;
-      Evidence evidence{.solver = solver.name, .program = std::string(solver.spec->name)};
-      evidence.answer = std::move(answer);
-      evaluate_model(pool, script, check, solver, evidence);
-      if (evidence.model) ++more_[fmt::format("model.{}", name_of(*evidence.model))];
-      // Silence tells nothing, but for the way in which it comes about.
-      if (evidence.answer.decided() || !evidence.answer.breakdown.empty() || !facts)
-        rows[check].push_back(std::move(evidence));
+    const std::span<const size_t> now =
+        solvers.subspan(first, std::min(together, solvers.size() - first));
+    std::vector<Session*> sessions;
+    std::vector<double> limits;
+    std::vector<double> waited;
+    std::vector<double> starting;
+    for (const size_t solver : now) {
+      sessions.push_back(sessions_[solver].get());
+      limits.push_back(limit_for(facts, solver));
+      waited.push_back(sessions.back()->waited());
+      starting.push_back(sessions.back()->starting());
+    }
+    std::vector<std::vector<Answer>> answers =
+        Session::ask_all(sessions, query, limits, first == 0 ? meanwhile : nullptr);
+    for (size_t i = 0; i < now.size(); ++i) {
+      const bool answered = !answers[i].empty() && answers[i].back().decided();
+      asked_.push_back({now[i], answered});
+      starting[i] = sessions[i]->starting() - starting[i];
+      spend("starts", starting[i]);
+      spend(!facts     ? "seeds"
+            : answered ? "answers"
+                       : "silence",
+            sessions[i]->waited() - waited[i] - starting[i]);
+      add_evidence(pool, script, now[i], limits[i], std::move(answers[i]), !facts, rows);
     }
   }
   return rows;
+}
+
+// Counts what a solver said to a query, and what there is to be judged of it.
+void Worker::add_evidence(Pool& pool, const Script& script, size_t which, double limit,
+                          std::vector<Answer> answers, bool with_silence, std::vector<Row>& rows) {
+  const Solver& solver = context_.options.solvers[which];
+  ++item_.calls;
+  ++more_["calls." + solver.name];
+  ++more_["calls-by." + item_.strategy];
+  for (size_t check = 0; check < answers.size() && check < rows.size(); ++check) {
+    Answer& answer = answers[check];
+    ++more_[fmt::format("answer.{}.{}", solver.name, name_of(answer.kind))];
+    if (answer.kind == AnswerKind::Timeout) ++item_.timeouts;
+    if (limit == context_.options.limits.seconds) patient_ += answer.seconds;
+    Evidence evidence{.solver = solver.name, .program = std::string(solver.spec->name)};
+    evidence.answer = std::move(answer);
+    evaluate_model(pool, script, check, solver, evidence);
+    if (evidence.model) ++more_[fmt::format("model.{}", name_of(*evidence.model))];
+    // Silence tells nothing, but for the way in which it comes about.
+    if (evidence.answer.decided() || !evidence.answer.breakdown.empty() || with_silence)
+      rows[check].push_back(std::move(evidence));
+  }
 }
 
 void Worker::leave_silent(Visit& visit) const {
   if (context_.options.mutants > 0) return;
   for (const auto& [solver, answered] : asked_) {
     uint64_t& silent = visit.silent[solver];
-    silent = answered ? 0 : silent + 1;
-    if (silent == kMaxSilent) std::erase(visit.solvers, solver);
+    silent = answered ? silent - std::min<uint64_t>(silent, 1) : silent + kSilence;
+    if (silent >= kMaxSilence) std::erase(visit.solvers, solver);
   }
 }
 
@@ -349,7 +371,10 @@ void Worker::learn(const std::vector<Row>& rows, SeedFacts& facts) {
 const SeedProof& Worker::proof(Visit& visit) {
   if (!visit.memory.proof) {
     const auto begin = Clock::now();
-    visit.memory.proof = find_proof(visit.pool, visit.script, visit.facts, context_.options);
+    QueryLimits limits = context_.options.limits;
+    if (context_.options.mutants == 0) limits.seconds *= kSeedShare;
+    visit.memory.proof =
+        find_proof(visit.pool, visit.script, visit.facts, context_.options.solvers, limits);
     const double took = std::chrono::duration<double>(Clock::now() - begin).count();
     confirming_ += took;
     spend("seeds", took);
@@ -397,7 +422,6 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
     models_->use(visit.helpers, timed ? std::clamp(kTimesTheSeed * visit.facts.mean_seconds(),
                                                    kHelperFloor, kHelperMost)
                                       : 0);
-    visit.helped = models_->counts();
     visit.helped_seconds = models_->waited();
     visit.known.models = models_.get();
   }
@@ -407,10 +431,16 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
   visit.mutator = std::move(*mutator);
   MutantPrinter printer(visit.pool, visit.mutator->base());
   const auto begun = Clock::now();
+  uint64_t ahead = 0;  // the number of the mutant that was made last
+  std::optional<Mutant> next;
+  const auto make = [&](uint64_t number) {
+    if (std::exchange(ahead, number) != number) next = visit.mutator->mutate(number);
+  };
   while (item_.at < item_.count && !context_.stop) {
     const uint64_t number = ++item_.at;
     ++more_["tries." + item.strategy];
-    if (const std::optional<Mutant> mutant = visit.mutator->mutate(number)) {
+    make(number);
+    if (const std::optional<Mutant> mutant = std::exchange(next, {})) {
       ++item_.made;
       ++more_["mutants." + item.strategy];
       const uint64_t hash = hash_of(printer.print(*mutant));
@@ -420,7 +450,9 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
         ++item_.repeats;
         ++more_["repeats"];
       } else {
-        try_mutant(visit, *mutant, number);
+        try_mutant(visit, *mutant, number, [&] {
+          if (together_ > 1 && number < item_.count) make(number + 1);
+        });
         if (visit.solvers.empty()) item_.at = item_.count;
       }
     }
@@ -452,12 +484,13 @@ std::string Worker::recipe(const Visit& visit, uint64_t number) const {
   return line;
 }
 
-void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number) {
+void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number,
+                        const std::function<void()>& meanwhile) {
   Pool& pool = visit.pool;
   const Script script = script_of(pool, visit.mutator->base(), mutant);
   const bool agree =
       std::ranges::none_of(mutant.claims, [](const auto& c) { return c.has_value(); });
-  const std::vector<Row> rows = ask(pool, script, visit.solvers, &visit.facts, agree);
+  const std::vector<Row> rows = ask(pool, script, visit.solvers, &visit.facts, agree, meanwhile);
   leave_silent(visit);
   std::string behaviour;
   for (const Row& row : rows) {
@@ -537,9 +570,12 @@ void Worker::prove_seed_sat(Visit& visit, const Mutant& mutant, const Evidence& 
 // What solvers said wrongly while they chose values.
 void Worker::examine_choices(Visit& visit) {
   if (!visit.known.models) return;
-  const SolverModels::Counts& counts = models_->counts();
-  more_["helper.asked"] += counts.asked - visit.helped.asked;
-  more_["helper.sat"] += counts.sat - visit.helped.sat;
+  for (const auto& [which, answer] : models_->take_answers()) {
+    const std::string& name = context_.options.solvers[which].name;
+    ++more_["calls." + name];
+    ++more_["calls-by." + item_.strategy];
+    ++more_[fmt::format("answer.{}.{}", name, name_of(answer))];
+  }
   spend("values", models_->waited() - visit.helped_seconds);
   for (const SolverModels::Shown& shown : models_->take_shown())
     examine({.script = shown.script,

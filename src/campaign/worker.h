@@ -53,14 +53,18 @@ class Worker {
   // Counts what time spent waiting was for.
   void spend(std::string_view on, double seconds);
   std::vector<Row> ask(Pool& pool, const Script& script, std::span<const size_t> solvers,
-                       const SeedFacts* facts, bool agree);
+                       const SeedFacts* facts, bool agree,
+                       const std::function<void()>& meanwhile = {});
+  void add_evidence(Pool& pool, const Script& script, size_t which, double limit,
+                    std::vector<Answer> answers, bool with_silence, std::vector<Row>& rows);
   // Forgets solvers of a visit that say nothing.
   void leave_silent(Visit& visit) const;
   double limit_for(const SeedFacts* facts, size_t solver);
   static void learn(const std::vector<Row>& rows, SeedFacts& facts);
   const SeedProof& proof(Visit& visit);
   void time_again(Pool& pool, const Script& script, SeedFacts& facts);
-  void try_mutant(Visit& visit, const Mutant& mutant, uint64_t number);
+  void try_mutant(Visit& visit, const Mutant& mutant, uint64_t number,
+                  const std::function<void()>& meanwhile);
   void examine(Suspect suspect, ArmMemory* memory);
   void examine_choices(Visit& visit);
   void prove_seed_sat(Visit& visit, const Mutant& mutant, const Evidence& evidence, size_t check);
@@ -68,6 +72,7 @@ class Worker {
   double waited() const;
 
   const Context& context_;
+  size_t together_;  // solvers that are asked at the same time: there are cores for them
   std::vector<std::unique_ptr<Session>> sessions_;  // by solver
   std::unique_ptr<SolverModels> models_;
   ItemRow item_;

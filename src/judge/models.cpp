@@ -50,9 +50,9 @@ std::optional<Model> SolverModels::model(Pool& pool, const Script& script, uint6
   std::vector<Script> asked;
   std::optional<Model> found;
   for (size_t i = 0; i < used_.size() && !found; ++i) {
-    Session& session = *sessions_[used_[(number + i) % used_.size()]];
-    asked.push_back(randomised(pool, script, *session.solver().spec, number));
-    found = ask(pool, asked.back(), session, evidence.emplace_back());
+    const size_t which = used_[(number + i) % used_.size()];
+    asked.push_back(randomised(pool, script, *sessions_[which]->solver().spec, number));
+    found = ask(pool, asked.back(), which, evidence.emplace_back());
     // Whether "unsat" is true is another solver's question now and then.
     if (evidence.back().answer.kind == AnswerKind::Unsat && number % kUnsatsTrusted != 0) break;
   }
@@ -65,14 +65,16 @@ std::optional<Model> SolverModels::model(Pool& pool, const Script& script, uint6
   return found;
 }
 
-std::optional<Model> SolverModels::ask(Pool& pool, const Script& script, Session& session,
+std::optional<Model> SolverModels::ask(Pool& pool, const Script& script, size_t which,
                                        Evidence& evidence) {
+  Session& session = *sessions_[which];
   ++counts_.asked;
   evidence.solver = session.solver().name;
   evidence.program = session.solver().spec->name;
   const std::vector<Answer> answers = session.ask(make_query(pool, script, true), seconds_);
   if (answers.size() != 1) return {};
   evidence.answer = answers[0];
+  answers_.push_back({which, evidence.answer.kind});
   if (evidence.answer.kind == AnswerKind::Sat) ++counts_.sat;
   if (evidence.answer.kind == AnswerKind::Unsat) ++counts_.unsat;
   evaluate_model(pool, script, 0, session.solver(), evidence, kMaxSteps);

@@ -30,6 +30,12 @@ class SolverModels final : public ModelSource {
     uint64_t unsat = 0;
   };
   const Counts& counts() const { return counts_; }
+  // Who said what since the last call.
+  struct Said {
+    size_t solver = 0;
+    AnswerKind answer = AnswerKind::Unknown;
+  };
+  std::vector<Said> take_answers() { return std::exchange(answers_, {}); }
   // How long we waited for solvers.
   double waited() const;
 
@@ -49,7 +55,7 @@ class SolverModels final : public ModelSource {
   // Of so many unsats, one is asked of another solver, too.
   static constexpr uint64_t kUnsatsTrusted = 8;
 
-  std::optional<Model> ask(Pool& pool, const Script& script, Session& session, Evidence& evidence);
+  std::optional<Model> ask(Pool& pool, const Script& script, size_t which, Evidence& evidence);
 
   // Of evaluating an assertion: there are many, of the same formulas again and again.
   static constexpr uint64_t kMaxSteps = 50'000;
@@ -58,6 +64,7 @@ class SolverModels final : public ModelSource {
   std::vector<size_t> used_;  // of the sessions
   double seconds_ = 0;        // 0: what the limits say
   Counts counts_;
+  std::vector<Said> answers_;
   std::vector<Shown> shown_;
 };
 

@@ -26,6 +26,25 @@ constexpr uint64_t kMaxSteps = 20'000;
 // How often other values are drawn before a solver is asked for them.
 constexpr uint64_t kDraws = 16;
 
+// Holes are where linear logics want literals. z3 is three times as fast in the next larger logic
+// as in all together.
+struct WiderLogic {
+  std::string_view name;
+  std::string_view with_holes;
+};
+constexpr WiderLogic kWiderLogics[] = {
+    {"QF_IDL", "QF_NIA"},     {"QF_LIA", "QF_NIA"},     {"QF_NIA", "QF_NIA"},
+    {"QF_RDL", "QF_NRA"},     {"QF_LRA", "QF_NRA"},     {"QF_NRA", "QF_NRA"},
+    {"QF_UFIDL", "QF_UFNIA"}, {"QF_UFLIA", "QF_UFNIA"}, {"QF_UFNIA", "QF_UFNIA"},
+    {"QF_UFLRA", "QF_UFNRA"}, {"QF_UFNRA", "QF_UFNRA"}, {"QF_BV", "QF_BV"},
+    {"QF_ABV", "QF_ABV"},     {"QF_UFBV", "QF_UFBV"},   {"QF_AUFBV", "QF_AUFBV"},
+};
+std::string_view logic_with_holes(std::string_view logic) {
+  for (const WiderLogic& row : kWiderLogics)
+    if (row.name == logic) return row.with_holes;
+  return "ALL";
+}
+
 Command command_of(Pool& pool, CommandKind kind, std::string_view name) {
   Command command;
   command.kind = kind;
@@ -313,8 +332,8 @@ class ValueMutator final : public Mutator {
     for (const Command& command : state_.script.commands) {
       if (command.kind == CommandKind::Assert || command.kind == CommandKind::SetInfo) continue;
       script.commands.push_back(command);
-      // Holes are where the logic wants literals.
-      if (command.kind == CommandKind::SetLogic) script.commands.back().text = pool_.intern("ALL");
+      if (command.kind == CommandKind::SetLogic)
+        script.commands.back().text = pool_.intern(logic_with_holes(pool_.text(command.text)));
     }
     for (const Hole& hole : holes_) script.commands.push_back(declaration_of(pool_, hole.constant));
     for (const Head skolem : skolems_) script.commands.push_back(declaration_of(pool_, skolem));

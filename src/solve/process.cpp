@@ -269,38 +269,78 @@ bool Process::look() {
 
 Process::Stop Process::exchange(std::string_view input, std::string_view until,
                                 Clock::time_point deadline) {
+  send(input, until, deadline);
+  return wait();
+}
+
+void Process::send(std::string_view input, std::string_view until, Clock::time_point deadline) {
+  input_ = input;
+  until_ = until;
+  deadline_ = deadline;
+  stop_.reset();
+  sent_ = 0;
+  searched_ = 0;
   output_read_ = 0;
-  size_t searched = 0;
-  auto found = [&] {
-    if (until.empty()) return false;
-    const size_t from = searched > until.size() ? searched - until.size() : 0;
-    searched = output_.size();
-    return output_.find(until, from) != std::string::npos;
-  };
-  while (true) {
-    if (in_ >= 0 && input.empty() && until.empty()) close_fd(in_);
-    std::array<pollfd, 4> fds = {{{out_, POLLIN, 0},
-                                  {err_, POLLIN, 0},
-                                  {pidfd_, POLLIN, 0},
-                                  {input.empty() ? -1 : in_, POLLOUT, 0}}};
-    ::poll(fds.data(), fds.size(), poll_timeout(deadline, pidfd_ >= 0));
-    if (!input.empty() && in_ >= 0) {
-      const ssize_t count = ::write(in_, input.data(), input.size());
-      if (count > 0) input.remove_prefix(static_cast<size_t>(count));
-      // It has closed its input: it may still answer.
-      if (count < 0 && errno != EAGAIN && errno != EINTR) close_fd(in_);
-    }
-    if (in_ < 0) input = {};
-    const bool ended = look();
-    read_all();
-    if (found()) return Stop::Found;
-    if (output_read_ > output_limit_) return Stop::Flood;
-    // Its children may hold the pipes open for ever: what it wrote itself is there by now.
-    if (ended) return Stop::Ended;
-    if (Clock::now() >= deadline) return Stop::Timeout;
+  write_some();
+}
+
+Process::Stop Process::wait(std::span<Process* const> others) {
+  while (!stop_) {
+    Clock::time_point deadline = deadline_;
+    bool watched = pidfd_ >= 0;
+    std::vector<pollfd> fds;
+    const auto watch = [&](const Process& each) {
+      if (each.stop_) return;
+      deadline = std::min(deadline, each.deadline_);
+      watched = watched && each.pidfd_ >= 0;
+      fds.push_back({each.out_, POLLIN, 0});
+      fds.push_back({each.err_, POLLIN, 0});
+      fds.push_back({each.pidfd_, POLLIN, 0});
+      fds.push_back({each.sent_ == each.input_.size() ? -1 : each.in_, POLLOUT, 0});
+    };
+    watch(*this);
+    for (const Process* each : others) watch(*each);
+    ::poll(fds.data(), fds.size(), poll_timeout(deadline, watched));
+    advance();
+    for (Process* each : others) each->advance();
     // A process that closed its output without ending would keep us busy for nothing.
     if (out_ < 0 && err_ < 0 && pidfd_ < 0) ::poll(nullptr, 0, 1);
   }
+  return *stop_;
+}
+
+bool Process::found() {
+  if (until_.empty()) return false;
+  const size_t from = searched_ > until_.size() ? searched_ - until_.size() : 0;
+  searched_ = output_.size();
+  return output_.find(until_, from) != std::string::npos;
+}
+
+void Process::write_some() {
+  if (sent_ < input_.size() && in_ >= 0) {
+    const ssize_t count = ::write(in_, input_.data() + sent_, input_.size() - sent_);
+    if (count > 0) sent_ += static_cast<size_t>(count);
+    // It has closed its input: it may still answer.
+    if (count < 0 && errno != EAGAIN && errno != EINTR) close_fd(in_);
+  }
+  if (sent_ == input_.size() && until_.empty()) close_fd(in_);
+}
+
+void Process::advance() {
+  if (stop_) return;
+  write_some();
+  const bool ended = look();
+  read_all();
+  if (found())
+    stop_ = Stop::Found;
+  else if (output_read_ > output_limit_)
+    stop_ = Stop::Flood;
+  // Its children may hold the pipes open for ever: what it wrote itself is there by now.
+  else if (ended)
+    stop_ = Stop::Ended;
+  else if (Clock::now() >= deadline_)
+    stop_ = Stop::Timeout;
+  if (stop_) stopped_at_ = Clock::now();
 }
 
 void Process::kill() {

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +47,12 @@ class Process {
   // is closed after that, and the end of the process is waited for.
   Stop exchange(std::string_view input, std::string_view until, Clock::time_point deadline);
 
+  // The same in two steps, for several at a time: while one of them is waited for, the others are
+  // looked after, too, and each has the time at which it stopped.
+  void send(std::string_view input, std::string_view until, Clock::time_point deadline);
+  Stop wait(std::span<Process* const> others = {});
+  Clock::time_point stopped_at() const { return stopped_at_; }
+
   // What it has written since this was taken last.
   std::string take_output() { return std::exchange(output_, {}); }
   std::string take_errors() { return std::exchange(errors_, {}); }
@@ -62,6 +70,10 @@ class Process {
  private:
   Process() = default;
 
+  // Moves on what was sent, without waiting.
+  void advance();
+  void write_some();
+  bool found();
   void read_all();
   bool read_from(int& fd, std::string& into, size_t limit);
   bool look();
@@ -72,6 +84,13 @@ class Process {
   int in_ = -1;
   int out_ = -1;
   int err_ = -1;
+  std::string input_;  // of this exchange
+  size_t sent_ = 0;    // of the input
+  std::string until_;
+  Clock::time_point deadline_;
+  std::optional<Stop> stop_;
+  Clock::time_point stopped_at_;
+  size_t searched_ = 0;  // of the output, for `until_`
   size_t output_limit_ = 0;
   size_t output_read_ = 0;  // in this exchange
   std::string output_;

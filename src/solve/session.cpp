@@ -14,8 +14,9 @@
 namespace pg {
 namespace {
 
-// A solver that keeps its own limit answers before ours; with a small one, that is soon.
-double grace(double seconds) { return std::min(0.25, 0.1 + seconds / 2); }
+// A solver that keeps its own limit answers before ours; with a small one, that is soon. It is no
+// use to wait longer than a new process takes.
+double grace(double seconds) { return std::min(0.25, 0.04 + seconds); }
 
 constexpr auto kOutOfMemory = std::to_array<std::string_view>(
     {"out of memory", "bad_alloc", "memout", "memory limit", "Out of memory", "max. memory",
@@ -83,33 +84,61 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
   return true;
 }
 
-std::vector<Answer> Session::ask(const Query& query, double seconds) {
+bool Session::prepare(const Query& query, double seconds, Answer& failure) {
   seconds_ = seconds > 0 ? std::min(seconds, limits_.seconds) : limits_.seconds;
   Needs known = 0;  // those that make a difference to this solver
   for (const NeedOption& need : solver_.spec->needs) known |= need.need;
   const bool reusable = solver_.spec->resets && process_ && !in_doubt_ &&
                         (needs_ & known) == (query.needs & known) &&
                         transcript_.size() < solver_.spec->max_queries;
-  if (!reusable) {
-    const double waited = waited_;
-    const auto begin = Clock::now();
-    process_.reset();
+  if (reusable) return true;
+  const double waited = waited_;
+  const auto begin = Clock::now();
+  process_.reset();
+  if (!start(query.needs, true, failure)) return false;
+  // Until it answers at all, its time is that of starting it. What is wrong shows in the query.
+  std::string ignored;
+  if (solver_.spec->resets) exchange("", ignored);
+  const double took = std::chrono::duration<double>(Clock::now() - begin).count();
+  starting_ += took;
+  waited_ = waited + took;
+  return true;
+}
+
+std::vector<Answer> Session::ask(const Query& query, double seconds) {
+  Session* self = this;
+  return std::move(ask_all({&self, 1}, query, {&seconds, 1})[0]);
+}
+
+std::vector<std::vector<Answer>> Session::ask_all(std::span<Session* const> sessions,
+                                                  const Query& query,
+                                                  std::span<const double> seconds,
+                                                  const std::function<void()>& meanwhile) {
+  std::vector<std::vector<Answer>> answers(sessions.size());
+  for (size_t i = 0; i < sessions.size(); ++i) {
     Answer failure;
-    if (!start(query.needs, true, failure)) return {failure};
-    // Until it answers at all, its time is that of starting it. What is wrong shows in the query.
-    std::string ignored;
-    if (solver_.spec->resets) exchange("", ignored);
-    const double took = std::chrono::duration<double>(Clock::now() - begin).count();
-    starting_ += took;
-    waited_ = waited + took;
+    if (!sessions[i]->prepare(query, seconds[i], failure)) answers[i] = {failure};
   }
-  return converse(query);
+  std::vector<Process*> running;
+  for (size_t i = 0; i < sessions.size(); ++i) {
+    if (!answers[i].empty()) continue;
+    sessions[i]->begin(query);
+    running.push_back(sessions[i]->process_.get());
+  }
+  if (meanwhile) meanwhile();
+  for (size_t i = 0; i < sessions.size(); ++i) {
+    if (!answers[i].empty()) continue;
+    running.erase(running.begin());
+    answers[i] = sessions[i]->converse(query, running);
+  }
+  return answers;
 }
 
 std::vector<Answer> ask_once(const Solver& solver, const Query& query, const QueryLimits& limits) {
   Session session(solver, limits);
   Answer failure;
   if (!session.start(query.needs, false, failure)) return {failure};
+  session.begin(query);
   std::vector<Answer> answers = session.converse(query);
   if (session.process_ && !answers.empty()) session.finish(query.rest, answers.back());
   return answers;
@@ -122,15 +151,22 @@ void Session::finish(const std::string& rest, Answer& last) {
   if (stop == Process::Stop::Ended && is_crash_signal(process_->signal())) lose(stop, last);
 }
 
-std::vector<Answer> Session::converse(const Query& query) {
+void Session::begin(const Query& query) {
+  const std::string reset = transcript_.empty() ? "" : "(reset)\n";
+  transcript_.push_back(query.parts[0].text);
+  send(reset + time_command() + query.parts[0].text);
+}
+
+std::vector<Answer> Session::converse(const Query& query, std::span<Process* const> others) {
   std::vector<Answer> answers;
-  const bool reset = !transcript_.empty();
-  transcript_.emplace_back();
   for (const QueryPart& part : query.parts) {
-    transcript_.back() += part.text;
-    std::string text = answers.empty() ? (reset ? "(reset)\n" : "") + time_command() : "";
-    text += part.text;
-    answers.push_back(answer(text, part.after, query.models));
+    if (!answers.empty()) {
+      transcript_.back() += part.text;
+      send(part.text);
+    }
+    std::string output;
+    const Process::Stop stop = receive(output, others);
+    answers.push_back(answer(stop, std::move(output), part, query.models));
     if (in_doubt_) break;
   }
   if (in_doubt_) process_.reset();
@@ -148,22 +184,32 @@ std::string Session::time_command() {
   return text;
 }
 
-// Sends a text and takes what comes back, without the marker that ends it.
-Process::Stop Session::exchange(const std::string& text, std::string& output) {
-  const std::string marker = fmt::format("polygraph-{}-end", ++marker_);
-  const std::string sent = fmt::format("{}\n(echo \"{}\")\n", text, marker);
-  const auto begin = Clock::now();
+void Session::send(const std::string& text) {
+  marker_ = fmt::format("polygraph-{}-end", ++markers_);
+  sent_at_ = Clock::now();
   const auto most = std::chrono::duration<double>(seconds_ + grace(seconds_));
-  const Process::Stop stop =
-      process_->exchange(sent, marker, begin + std::chrono::duration_cast<Clock::duration>(most));
+  process_->send(fmt::format("{}\n(echo \"{}\")\n", text, marker_), marker_,
+                 sent_at_ + std::chrono::duration_cast<Clock::duration>(most));
+  waited_ += std::chrono::duration<double>(Clock::now() - sent_at_).count();
+}
+
+// Takes what comes back, without the marker that ends it.
+Process::Stop Session::receive(std::string& output, std::span<Process* const> others) {
+  const auto begin = Clock::now();
+  const Process::Stop stop = process_->wait(others);
   waited_ += std::chrono::duration<double>(Clock::now() - begin).count();
   output = process_->take_output();
   if (stop == Process::Stop::Found) {
-    size_t end = output.find(marker);
+    size_t end = output.find(marker_);
     if (end > 0 && output[end - 1] == '"') --end;
     output.resize(end);
   }
   return stop;
+}
+
+Process::Stop Session::exchange(const std::string& text, std::string& output) {
+  send(text);
+  return receive(output);
 }
 
 bool Session::is_harmless(const std::string& message) const {
@@ -177,11 +223,11 @@ AnswerKind Session::kind_of_error(const std::string& message) const {
   return AnswerKind::Error;
 }
 
-Answer Session::answer(const std::string& text, const std::string& after, bool models) {
+// What the process said to a part, and what it adds when it is asked for more.
+Answer Session::answer(Process::Stop stop, std::string output, const QueryPart& part, bool models) {
   Answer answer;
-  const auto begin = Clock::now();
-  const Process::Stop stop = exchange(text, answer.output);
-  answer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  answer.output = std::move(output);
+  answer.seconds = std::chrono::duration<double>(process_->stopped_at() - sent_at_).count();
   bool answered = false;
   bool refused = false;
   for (const std::string_view response : split_responses(answer.output)) {
@@ -228,7 +274,8 @@ Answer Session::answer(const std::string& text, const std::string& after, bool m
   }
   if (answered && answer.kind == AnswerKind::Unknown) add_reason(answer);
   if (answered && answer.kind == AnswerKind::Sat && models) add_model(answer);
-  if (answered && !after.empty() && process_ && !process_->ended()) add_afterwards(after, answer);
+  if (answered && !part.after.empty() && process_ && !process_->ended())
+    add_afterwards(part.after, answer);
   return answer;
 }
 

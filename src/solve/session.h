@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +44,11 @@ class Session {
   // One answer a check-sat; fewer if the solver was lost on the way. It may get less time than the
   // session's limit: 0 means all of it.
   std::vector<Answer> ask(const Query& query, double seconds = 0);
+  // Several at the same time, each with its limit. While they work, the caller can, too.
+  static std::vector<std::vector<Answer>> ask_all(std::span<Session* const> sessions,
+                                                  const Query& query,
+                                                  std::span<const double> seconds,
+                                                  const std::function<void()>& meanwhile = {});
 
   const Solver& solver() const { return solver_; }
   // What this process was asked, oldest first; empty if it is fresh.
@@ -56,12 +63,18 @@ class Session {
   friend std::vector<Answer> ask_once(const Solver& solver, const Query& query,
                                       const QueryLimits& limits);
 
-  std::vector<Answer> converse(const Query& query);
+  // A process that can take the query; false if there is none.
+  bool prepare(const Query& query, double seconds, Answer& failure);
+  // Sends the first part; the rest follows its answer.
+  void begin(const Query& query);
+  std::vector<Answer> converse(const Query& query, std::span<Process* const> others = {});
   std::string time_command();
-  Answer answer(const std::string& text, const std::string& after, bool models);
+  Answer answer(Process::Stop stop, std::string output, const QueryPart& part, bool models);
   void add_afterwards(const std::string& after, Answer& answer);
   void lose(Process::Stop stop, Answer& answer);
   void finish(const std::string& rest, Answer& last);
+  void send(const std::string& text);
+  Process::Stop receive(std::string& output, std::span<Process* const> others = {});
   Process::Stop exchange(const std::string& text, std::string& output);
   void add_model(Answer& answer);
   void add_reason(Answer& answer);
@@ -78,7 +91,9 @@ class Session {
   Needs needs_ = 0;
   bool in_doubt_ = false;
   std::vector<std::string> transcript_;
-  uint64_t marker_ = 0;
+  std::string marker_;  // what the process says after what was sent
+  uint64_t markers_ = 0;
+  Clock::time_point sent_at_;
   double waited_ = 0;
   double starting_ = 0;
   uint64_t starts_ = 0;

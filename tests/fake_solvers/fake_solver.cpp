@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace {
@@ -133,6 +134,17 @@ void give_zeros() {
     std::cout.flush();
   }
 }
+// Two that answer only when the other is asked at the same time: opening a pipe waits for it.
+void meet(int how) {
+  read_to_check();
+  ::mkfifo("meeting", 0600);
+  if (::open("meeting", how) < 0) std::abort();
+  std::cout << "unsat" << std::endl;
+  serve({});
+}
+void meet_writer() { meet(O_RDONLY); }
+void meet_reader() { meet(O_WRONLY); }
+
 void give_false_model() { serve({"sat", "((define-fun x () Int (- 7)))"}); }
 void eat_memory() {
   std::vector<std::vector<char>> all;
@@ -248,6 +260,8 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"lie-unsat", lie_unsat},
     {"false-model", give_false_model},
     {"false-bits", give_false_bits},
+    {"meet-writer", meet_writer},
+    {"meet-reader", meet_reader},
     {"zeros", give_zeros},
     {"eat-memory", eat_memory},
     {"die-at-start", die_at_start},

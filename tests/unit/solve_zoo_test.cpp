@@ -1,10 +1,13 @@
 // Every solver of the zoo in tests/fake_solvers, many at a time: the right word for what it does,
 // and nothing is left of it.
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -125,6 +128,46 @@ INSTANTIATE_TEST_SUITE_P(All, SolveZoo, testing::ValuesIn(kZoo), [](const auto& 
     if (c == '-') c = '_';
   return name;
 });
+
+TEST(SolveTogether, SolversWorkAtTheSameTime) {
+  Session writer(fake("meet-writer"), small_limits(AnswerKind::Unsat));
+  Session reader(fake("meet-reader"), small_limits(AnswerKind::Unsat));
+  int meanwhile = 0;
+  const std::vector<std::vector<Answer>> answers = Session::ask_all(
+      std::array{&writer, &reader}, kQuery, std::array{0.0, 0.0}, [&] { ++meanwhile; });
+  ASSERT_EQ(answers.size(), 2u);
+  for (const std::vector<Answer>& each : answers) {
+    ASSERT_EQ(each.size(), 1u);
+    EXPECT_EQ(name_of(each[0].kind), "unsat") << each[0].detail;
+  }
+  EXPECT_EQ(meanwhile, 1);
+}
+
+// What one does is nothing to the others, whoever is waited for first.
+TEST(SolveTogether, EachHasItsOwnEnd) {
+  std::vector<ZooCase> zoo(std::begin(kZoo), std::end(kZoo));
+  for (size_t turn = 0; turn < 4; ++turn) {
+    std::ranges::rotate(zoo, zoo.begin() + 6);
+    std::vector<std::unique_ptr<Session>> sessions;
+    std::vector<Session*> all;
+    std::vector<double> seconds;
+    for (const ZooCase& each : zoo) {
+      sessions.push_back(
+          std::make_unique<Session>(fake(each.behaviour), small_limits(AnswerKind::Unsat)));
+      all.push_back(sessions.back().get());
+      seconds.push_back(each.kind == AnswerKind::Timeout ? 0.1 : 0);
+    }
+    const std::vector<std::vector<Answer>> answers = Session::ask_all(all, kQuery, seconds);
+    for (size_t i = 0; i < zoo.size(); ++i) {
+      // How it ends shows only where it is waited for.
+      if (zoo[i].behaviour == "fail-at-the-end") continue;
+      ASSERT_EQ(answers[i].size(), 1u) << zoo[i].behaviour;
+      const Answer& answer = answers[i][0];
+      EXPECT_EQ(name_of(answer.kind), name_of(zoo[i].kind)) << zoo[i].behaviour << answer.detail;
+      EXPECT_EQ(answer.breakdown.empty(), zoo[i].breakdown.empty()) << zoo[i].behaviour;
+    }
+  }
+}
 
 // What a program sees of GLIBC_TUNABLES, which tell the C library to keep freed memory.
 std::string tunables_with(const ProcessLimits& limits) {

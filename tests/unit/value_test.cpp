@@ -193,12 +193,20 @@ TEST(ValueTraps, LetsAreInlined) {
               Contains("(< pg0 pg1)"));
 }
 
+TEST(ValueTraps, TheSkeletonOfAMixedLogicIsInAll) {
+  FakeModels models;
+  Mutants mutants("(set-logic QF_SLIA)(declare-const x Int)(assert (< (* 3 x) 7))(check-sat)",
+                  "BLENDB", &models);
+  mutants.mutator->mutate(1);
+  EXPECT_THAT(models.asked.at(0), HasSubstr("(set-logic ALL)"));
+}
+
 TEST(ValueTraps, TheSkeletonHasALogicThatHolesFitIn) {
   FakeModels models;
   Mutants mutants("(set-logic QF_LIA)(declare-const x Int)(assert (< (* 3 x) 7))(check-sat)",
                   "BLENDB", &models);
   mutants.mutator->mutate(1);
-  EXPECT_THAT(models.asked.at(0), HasSubstr("(set-logic ALL)"));
+  EXPECT_THAT(models.asked.at(0), HasSubstr("(set-logic QF_NIA)"));
   models.answers = {"((define-fun pg0 () Int 5) (define-fun pg1 () Int (- 1)))"};
   const std::optional<Mutant> mutant = mutants.mutator->mutate(2);
   ASSERT_TRUE(mutant);
