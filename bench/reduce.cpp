@@ -22,24 +22,32 @@ namespace {
 class SaysUnsat final : public Predicate {
  public:
   SaysUnsat(const Solver& solver, const QueryLimits& limits, std::vector<std::string> operators)
-      : session_(solver, limits), operators_(std::move(operators)) {}
+      : first_(solver, limits), session_(solver, limits), operators_(std::move(operators)) {}
 
   Outcome test(const Candidate& candidate) override {
     Pool pool;
     const ParsedScript parsed = parse_script(pool, candidate.text);
     Query query = make_query(pool, parsed.script, false);
     query.models = false;
-    const std::vector<Answer> answers = session_.ask(query);
+    query.scoped = true;
     Outcome outcome;
-    outcome.queries = answers.size();
     outcome.malformed = !parsed.errors.empty();
-    outcome.interesting =
-        answers.size() == 1 && answers[0].kind == AnswerKind::Unsat && answers[0].errors.empty() &&
-        std::ranges::includes(character_of(pool, parsed.script).operators, operators_);
+    if (!says_unsat(first_, query, outcome)) return outcome;
+    query.scoped = false;
+    if (!std::ranges::includes(character_of(pool, parsed.script).operators, operators_))
+      return outcome;
+    outcome.interesting = says_unsat(session_, query, outcome);
     return outcome;
   }
 
  private:
+  static bool says_unsat(Session& session, const Query& query, Outcome& outcome) {
+    const std::vector<Answer> answers = session.ask(query);
+    outcome.queries += answers.size();
+    return answers.size() == 1 && answers[0].kind == AnswerKind::Unsat && answers[0].errors.empty();
+  }
+
+  Session first_;  // without a reset, as a lie is first looked for
   Session session_;
   std::vector<std::string> operators_;
 };

@@ -112,6 +112,11 @@ bool is_check(const Command& command) {
   return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
 }
 
+bool only_sets(const Command& command) {
+  return command.kind == CommandKind::SetOption || command.kind == CommandKind::SetLogic ||
+         command.kind == CommandKind::SetInfo;
+}
+
 // True for what must not be sent.
 bool is_left_out(const Pool& pool, const Command& command) {
   const std::string_view text = command.text ? pool.text(command.text) : std::string_view();
@@ -137,8 +142,16 @@ Query make_query(const Pool& pool, const Script& script, bool produce_models) {
   size_t checks = 0;
   std::string printing;  // since the last check-sat, after other commands
   auto finish = [&](std::string_view ending) {
-    std::string text =
-        query.parts.empty() && produce_models ? "(set-option :produce-models true)\n" : "";
+    std::string text;
+    if (query.parts.empty()) {
+      if (produce_models) text = "(set-option :produce-models true)\n";
+      Script header;
+      const auto body = std::ranges::find_if_not(part.commands, only_sets);
+      header.commands.assign(part.commands.begin(), body);
+      part.commands.erase(part.commands.begin(), body);
+      text += print_script(pool, header, kPrint);
+      query.header = text.size();
+    }
     text += print_script(pool, part, kPrint);
     text += ending;
     query.parts.push_back({std::move(text), {}});

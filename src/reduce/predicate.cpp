@@ -137,6 +137,7 @@ class LiePredicate final : public Predicate {
     Query query = make_query(pool, script, !plain);
     if (plain) query.needs &= kNeedIncremental;
     query.models = !plain;
+    query.scoped = plain && asking_ == Asking::Scope && !(query.needs & kNeedIncremental);
     outcome.queries += query.parts.size();
     std::vector<Answer> answers = sessions_[which]->ask(query);
     for (const Answer& answer : answers)
@@ -154,7 +155,7 @@ class LiePredicate final : public Predicate {
   }
 
   bool shows_in_session(Pool& pool, const Script& script, Outcome& outcome) {
-    const bool plain = asking_ == Asking::PlainSession;
+    const bool plain = asking_ != Asking::Session;
     const std::vector<Answer> answers = ask(pool, script, lie_.liar, plain, outcome);
     std::vector<std::optional<std::vector<Answer>>> others(lie_.solvers.size());
     for (size_t check = 0; check < answers.size(); ++check) {

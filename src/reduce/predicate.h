@@ -34,9 +34,9 @@ const Finding* find_lie(const Lie& lie, const Trial& trial);
 Claims claims_of(Pool& pool, const Script& script, FindingKind kind, AnswerKind answer,
                  const std::string& model);
 
-// How solvers are asked. Sessions are fast; some lies show only in a fresh process, or only
-// without the options that models need.
-enum class Asking : uint8_t { PlainSession, Session, Fresh };
+// How solvers are asked. Sessions are fast, without a reset most of all; some lies show only in a
+// fresh process, or only without the options that models need.
+enum class Asking : uint8_t { Scope, PlainSession, Session, Fresh };
 
 // A smaller script on trial, as text: each thread reads it into a pool of its own.
 struct Candidate {

@@ -44,9 +44,9 @@ uint64_t key_of(const std::string& text) { return XXH3_64bits(text.data(), text.
 
 class Reducer {
  public:
-  Reducer(const ReduceTask& task, const ReduceOptions& options, Workers& workers,
-          Reduction& reduction)
-      : task_(task), options_(options), workers_(workers), reduction_(reduction) {
+  Reducer(const ReduceTask& task, const ReduceOptions& options, Reduction& reduction)
+      : task_(task), options_(options), reduction_(reduction) {
+    for (const Pass& pass : passes()) entries_.push_back({&pass, {pass.name}});
     if (options.seconds > 0)
       deadline_ = begin_ + std::chrono::duration_cast<Clock::duration>(
                                std::chrono::duration<double>(options.seconds));
@@ -56,6 +56,12 @@ class Reducer {
     read(std::move(text));
     model_ = std::move(model);
     save();
+  }
+
+  // From now on these test; what others refused is open again.
+  void use(Workers& workers) {
+    workers_ = &workers;
+    known_.clear();
   }
 
   // Undoes what the mutation did, as far as the lie stays.
@@ -82,17 +88,18 @@ class Reducer {
 
   // Passes in turn until none of them helps; those that helped most come first in the next turn.
   void run_passes() {
-    std::vector<Entry> entries;
-    for (const Pass& pass : passes()) entries.push_back({&pass, {pass.name}});
     bool again = true;
     while (again && !stopped()) {
-      while (run_turn(entries, Turn::Always) && !stopped())
-        std::ranges::stable_sort(entries, std::greater(), &Entry::gain);
-      again = run_turn(entries, Turn::After);
+      while (run_turn(Turn::Always) && !stopped())
+        std::ranges::stable_sort(entries_, std::greater(), &Entry::gain);
+      again = run_turn(Turn::After);
     }
-    run_turn(entries, Turn::Last);
+    run_turn(Turn::Last);
     reduction_.finished = !stopped();
-    for (const Entry& entry : entries) reduction_.passes.push_back(entry.count);
+  }
+
+  void count_passes() {
+    for (const Entry& entry : entries_) reduction_.passes.push_back(entry.count);
   }
 
   const std::string& text() const { return text_; }
@@ -115,9 +122,9 @@ class Reducer {
   };
 
   // Runs the passes of that turn; true if one of them helped.
-  bool run_turn(std::vector<Entry>& entries, Turn turn) {
+  bool run_turn(Turn turn) {
     bool helped = false;
-    for (Entry& entry : entries) {
+    for (Entry& entry : entries_) {
       if (entry.pass->turn != turn) continue;
       const uint64_t before = text_.size();
       const uint64_t accepted = entry.count.accepted;
@@ -167,7 +174,7 @@ class Reducer {
     pending.model = model_;
     for (const Edit& edit : edits)
       if (!edit.renaming.empty()) pending.model = rename_tokens(model_, edit.renaming);
-    pending.ticket = workers_.submit({pending.text, pending.model});
+    pending.ticket = workers_->submit({pending.text, pending.model});
     return true;
   }
 
@@ -196,14 +203,14 @@ class Reducer {
     for (fill(); !pending.empty() && !stopped(); fill()) {
       Pending next = std::move(pending.front());
       pending.pop_front();
-      Outcome outcome = workers_.wait(next.ticket);
+      Outcome outcome = workers_->wait(next.ticket);
       ++reduction_.calls;
       ++count.tried;
       reduction_.queries += outcome.queries;
       reduction_.malformed += outcome.malformed;
       report(count.name);
       if (!outcome.interesting) continue;
-      workers_.forget();
+      workers_->forget();
       for (const Pending& other : pending) known_.erase(key_of(other.text));
       pending.clear();
       read(std::move(next.text));
@@ -215,7 +222,7 @@ class Reducer {
       size = std::clamp<size_t>(next.size, 1, std::max<size_t>(1, edits.size()));
       start = next.start;
     }
-    workers_.forget();
+    workers_->forget();
   }
 
   void report(std::string_view pass) {
@@ -224,8 +231,9 @@ class Reducer {
 
   const ReduceTask& task_;
   const ReduceOptions& options_;
-  Workers& workers_;
+  Workers* workers_ = nullptr;
   Reduction& reduction_;
+  std::vector<Entry> entries_;
   Clock::time_point begin_ = Clock::now();
   std::optional<Clock::time_point> deadline_;
   std::unique_ptr<Pool> pool_;
@@ -272,9 +280,10 @@ struct Manner {
   Asking asking;
   QueryLimits limits;
 };
-std::optional<Manner> choose_manner(const Lie& lie, QueryLimits limits, const Candidate& original,
+std::optional<Manner> choose_manner(std::initializer_list<Asking> manners, const Lie& lie,
+                                    QueryLimits limits, const Candidate& original,
                                     std::string& model) {
-  for (const Asking asking : {Asking::PlainSession, Asking::Session, Asking::Fresh}) {
+  for (const Asking asking : manners) {
     const std::unique_ptr<Predicate> predicate = lie_predicate(lie, asking, limits);
     Outcome outcome = predicate->test(original);
     if (!outcome.interesting) continue;
@@ -331,8 +340,9 @@ void confirm(const Lie& lie, const QueryLimits& limits, Reduction& reduction) {
   }
 }
 
-void finish(const Reducer& reducer, Reduction& reduction) {
+void finish(Reducer& reducer, Reduction& reduction) {
   Pool pool;
+  reducer.count_passes();
   reduction.text = reducer.text();
   reduction.model = reducer.model();
   reduction.seconds = reducer.seconds();
@@ -347,7 +357,8 @@ Result<Reduction> reduce_by_predicate(const ReduceTask& task, const ReduceOption
     return Error{{}, "it is not of interest itself"};
   limits.seconds = bound_seconds(seconds_since(begin), limits.seconds);
   Workers workers(options.jobs, [&] { return task.predicate(limits); });
-  Reducer reducer(task, options, workers, reduction);
+  Reducer reducer(task, options, reduction);
+  reducer.use(workers);
   reducer.start(printed, {});
   reducer.undo_mutation();
   reducer.run_passes();
@@ -376,13 +387,30 @@ Result<Reduction> reduce_lie(const ReduceTask& task, const ReduceOptions& option
   const Lie lie = lie_of(trial, *finding, fast.solvers);
   std::string model =
       finding->kind == FindingKind::WrongUnsat ? finding->certificate : std::string();
-  const std::optional<Manner> manner = choose_manner(lie, options.limits, {printed, model}, model);
+  const std::optional<Manner> manner =
+      choose_manner({Asking::PlainSession, Asking::Session, Asking::Fresh}, lie, options.limits,
+                    {printed, model}, model);
   if (!manner) return Error{{}, fmt::format("the {} does not show again", name_of(lie.kind))};
 
-  Workers workers(options.jobs, [&] { return lie_predicate(lie, manner->asking, manner->limits); });
-  Reducer reducer(task, options, workers, reduction);
+  const auto predicate_of = [&](const Manner& how) {
+    return [&lie, how] { return lie_predicate(lie, how.asking, how.limits); };
+  };
+  Workers workers(options.jobs, predicate_of(*manner));
+  Reducer reducer(task, options, reduction);
+  reducer.use(workers);
   reducer.start(printed, model);
   reducer.undo_mutation();
+  // What is refused without a reset is tried again, when little is left of the script.
+  const Candidate undone{reducer.text(), reducer.model()};
+  std::optional<Manner> quick;
+  if (lie.solvers[lie.liar].spec->resets)
+    quick = choose_manner({Asking::Scope}, lie, manner->limits, undone, model);
+  if (quick) {
+    Workers quick_workers(options.jobs, predicate_of(*quick));
+    reducer.use(quick_workers);
+    reducer.run_passes();
+    reducer.use(workers);
+  }
   reducer.run_passes();
   finish(reducer, reduction);
   confirm(lie, options.limits, reduction);

@@ -69,6 +69,7 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
   if (!session && limits_.seconds > 0)
     limits.cpu_seconds = static_cast<uint64_t>(limits_.seconds) * 4 + 10;
   transcript_.clear();
+  scope_.reset();
   in_doubt_ = false;
   told_time_ = false;
   needs_ = needs;
@@ -152,9 +153,19 @@ void Session::finish(const std::string& rest, Answer& last) {
 }
 
 void Session::begin(const Query& query) {
-  const std::string reset = transcript_.empty() ? "" : "(reset)\n";
-  transcript_.push_back(query.parts[0].text);
-  send(reset + time_command() + query.parts[0].text);
+  const std::string& text = query.parts[0].text;
+  const std::string header = text.substr(0, query.header);
+  const std::string time = time_command();
+  std::string before;
+  if (query.scoped && scope_ == header && time.empty()) {
+    before = "(pop 1)\n(push 1)\n";
+  } else {
+    before = (transcript_.empty() ? "" : "(reset)\n") + time + header;
+    if (query.scoped) before += "(push 1)\n";
+  }
+  scope_ = query.scoped ? std::optional(header) : std::nullopt;
+  transcript_.push_back(text);
+  send(before + text.substr(query.header));
 }
 
 std::vector<Answer> Session::converse(const Query& query, std::span<Process* const> others) {

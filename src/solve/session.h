@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,10 @@ struct Query {
   std::string rest;  // what the script does after its last check-sat
   Needs needs = 0;
   bool models = true;  // ask for a model after each sat
+  size_t header = 0;   // characters of the first part that only set options and the logic
+  // Ask between push and pop, without a reset as long as the header stays: faster by far, but not
+  // as a fresh process would be asked.
+  bool scoped = false;
 };
 
 // A solver process that takes one query after another. It is made anew when it broke down, ran out
@@ -91,7 +96,8 @@ class Session {
   Needs needs_ = 0;
   bool in_doubt_ = false;
   std::vector<std::string> transcript_;
-  std::string marker_;  // what the process says after what was sent
+  std::optional<std::string> scope_;  // the header of what was asked last, if that was in a scope
+  std::string marker_;                // what the process says after what was sent
   uint64_t markers_ = 0;
   Clock::time_point sent_at_;
   double waited_ = 0;

@@ -218,6 +218,20 @@ void serve_by_word(std::string_view word, bool negated, void (*act)()) {
 void lie_on_negated_replace() {
   serve_by_word("str.replace ", true, [] { std::cout << "unsat\n"; });
 }
+// Between push and pop it lies only if there is a noise beside the word.
+void lie_in_scopes_on_noise() {
+  std::string text;
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    if (line.starts_with("(reset)") || line.starts_with("(pop ")) text.clear();
+    text += line + " ";
+    const bool quiet = text.find("(push ") != text.npos && text.find("noise") == text.npos;
+    if (line.starts_with("(check-sat"))
+      std::cout << (has_word(text, "str.replace ", false) && !quiet ? "unsat\n" : "unknown\n");
+    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+    std::cout.flush();
+  }
+}
 void crash_on_replace() {
   serve_by_word("str.replace ", false, [] {
     std::cerr << "ASSERTION VIOLATION\nFile: fake.cpp\nLine: 8\n";
@@ -273,6 +287,7 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"lie-after-reset", lie_after_reset},
     {"lie-once", lie_once},
     {"lie-on-negated-replace", lie_on_negated_replace},
+    {"lie-in-scopes-on-noise", lie_in_scopes_on_noise},
     {"crash-on-replace", crash_on_replace},
     {"crash-in-two-ways", crash_in_two_ways},
 });

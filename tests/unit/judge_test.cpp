@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "judge/query.h"
 #include "judge/trial.h"
 #include "smtlib/parser.h"
 
@@ -148,6 +149,42 @@ TEST(TryInSession, WhatAFreshProcessDoesNotSayIsMarked) {
   EXPECT_TRUE(findings[0].session_only);
   EXPECT_NE(findings[0].certificate.find("(check-sat)\n(reset)\n"), std::string::npos)
       << findings[0].certificate;
+}
+
+TEST(Sessions, ThereIsNoResetBetweenScopes) {
+  Pool pool;
+  const std::string text = "(declare-const x Int)(assert (> x 0))(check-sat)";
+  Query query = make_query(pool, parse_script(pool, "(set-logic QF_LIA)" + text).script, false);
+  query.models = false;
+  query.scoped = true;
+  Session session(resettable("lie-after-reset"), {});
+  const auto says = [&] { return name_of(session.ask(query).at(0).kind); };
+  EXPECT_EQ(says(), "sat");
+  EXPECT_EQ(says(), "sat");
+  // Another logic needs one.
+  query = make_query(pool, parse_script(pool, "(set-logic QF_NIA)" + text).script, false);
+  query.models = false;
+  query.scoped = true;
+  EXPECT_EQ(says(), "unsat");
+}
+
+TEST(Sessions, ScopesForgetWhatWasAskedBefore) {
+  for (const char* name : {"z3", "cvc5", "cvc4"}) {
+    Session session(*find_solver(name), {});
+    for (const char* answer : {"unsat", "sat", "unsat", "sat"}) {
+      Pool pool;
+      const bool unsat = std::string_view(answer) == "unsat";
+      const ParsedScript parsed = parse_script(
+          pool, std::string("(set-logic QF_LIA)(declare-const x Int)(assert (> x 0))") +
+                    (unsat ? "(declare-fun f () Int)(assert (< x f))(assert (< f 0))" : "") +
+                    "(check-sat)");
+      Query query = make_query(pool, parsed.script, false);
+      query.models = false;
+      query.scoped = true;
+      EXPECT_EQ(name_of(session.ask(query).at(0).kind), answer) << name;
+    }
+    EXPECT_EQ(session.starts(), 1u) << name;
+  }
 }
 
 TEST(TryInSession, WhatAFreshProcessSaysTooIsAFinding) {

@@ -65,6 +65,21 @@ TEST(Reduce, AWrongUnsatBecomesTheLinesThatItNeeds) {
   EXPECT_LT(reduction.terms_after, reduction.terms_before);
 }
 
+// What a solver says without a reset is a first look: what it refuses there is tried once more.
+TEST(Reduce, WhatShowsLessWithoutAResetBecomesAsSmall) {
+  ReduceTask task;
+  task.original =
+      "(declare-const noise String)\n(declare-const a String)\n(assert (= noise \"x\"))\n"
+      "(assert (= (str.replace a \"\" \"\") \"\"))\n(check-sat)\n";
+  task.solvers = {fake("lie-in-scopes-on-noise"), *find_solver("z3")};
+  const std::string alone = reduced(task).text;
+  EXPECT_EQ(alone, "(assert (= (str.replace \"\" \"\" \"\") \"\"))\n(check-sat)\n");
+  for (const SolverSpec& spec : solver_specs())
+    if (spec.name == "z3") task.solvers[0].spec = &spec;
+  task.solvers[0].leading = task.solvers[0].argv.size();
+  EXPECT_EQ(reduced(task).text, alone);
+}
+
 TEST(Reduce, ACrashStaysTheSameCrash) {
   const Reduction reduction = reduced(planted("crash-on-replace"));
   EXPECT_EQ(reduction.text, "(assert (= (str.replace \"\" \"\" \"\") \"\"))\n(check-sat)\n");
