@@ -26,8 +26,8 @@ constexpr uint64_t kMaxSteps = 20'000;
 // How often other values are drawn before a solver is asked for them.
 constexpr uint64_t kDraws = 16;
 
-// Holes are where linear logics want literals. z3 is three times as fast in the next larger logic
-// as in all together.
+// Holes are where linear logics want literals. z3 is twice as fast in the next larger logic as in
+// all together.
 struct WiderLogic {
   std::string_view name;
   std::string_view with_holes;
