@@ -12,8 +12,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include "ask/seed.h"
 #include "base/input.h"
-#include "judge/seed.h"
 #include "mutate/answers.h"
 #include "smtlib/parser.h"
 

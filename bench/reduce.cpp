@@ -9,10 +9,10 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "ask/query.h"
 #include "base/input.h"
 #include "base/rng.h"
-#include "judge/judge.h"
-#include "judge/query.h"
+#include "bug/fingerprint.h"
 #include "smtlib/parser.h"
 
 namespace pg {
@@ -34,8 +34,7 @@ class SaysUnsat final : public Predicate {
     outcome.malformed = !parsed.errors.empty();
     if (!says_unsat(first_, query, outcome)) return outcome;
     query.scoped = false;
-    if (!std::ranges::includes(character_of(pool, parsed.script).operators, operators_))
-      return outcome;
+    if (!std::ranges::includes(operators_of(pool, parsed.script), operators_)) return outcome;
     outcome.interesting = says_unsat(session_, query, outcome);
     return outcome;
   }
@@ -77,7 +76,7 @@ void reduce_seed(benchmark::State& state, const char* name, uint64_t assertions,
   if (!solver || !seed) return state.SkipWithError("no z3 or no seed");
   Pool pool;
   std::vector<std::string> operators;
-  if (same) operators = character_of(pool, parse_script(pool, *seed).script).operators;
+  if (same) operators = operators_of(pool, parse_script(pool, *seed).script);
   ReduceTask task;
   task.original = hidden(*seed, assertions);
   task.predicate = [&](const QueryLimits& limits) {

@@ -21,7 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr const char* kStoreFile = "campaign.sqlite";
 constexpr double kTick = 0.1;
 // Between samples: longer in a longer campaign, so that there are never too many.
 constexpr double kSampleSeconds = 5;
@@ -69,7 +68,7 @@ std::string options_text(const CampaignOptions& options) {
 }
 
 Result<std::string> stored_options(const std::string& out) {
-  const fs::path path = fs::path(out) / kStoreFile;
+  const fs::path path = CampaignPaths(out).store();
   std::error_code error;
   if (!fs::exists(path, error)) return std::string();
   Result<std::unique_ptr<Store>> store = Store::open(path.string());
@@ -93,14 +92,14 @@ Result<std::unique_ptr<Campaign>> Campaign::open(const CampaignOptions& options,
   std::error_code error;
   fs::create_directories(options.out, error);
   if (error) return Error{{}, fmt::format("cannot make {}: {}", options.out, error.message())};
-  const fs::path folder(options.out);
-  const int lock = ::open((folder / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+  const CampaignPaths paths(options.out);
+  const int lock = ::open(paths.lock().c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
   if (lock < 0) return Error{{}, fmt::format("cannot write to {}", options.out)};
   if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
     ::close(lock);
     return Error{{}, fmt::format("another campaign is running in {}", options.out)};
   }
-  Result<std::unique_ptr<Store>> store = Store::open((folder / kStoreFile).string());
+  Result<std::unique_ptr<Store>> store = Store::open(paths.store().string());
   if (!store) {
     ::close(lock);
     return store.error();
@@ -151,8 +150,8 @@ Result<bool> Campaign::begin() {
 void Campaign::resume() {
   seconds_before_ = std::strtod(store_->setting("seconds").value_or("0").c_str(), nullptr);
   counters_ = store_->counters();
-  findings_ = store_->findings();
-  for (FindingRow& finding : findings_) finding.bug.clear();
+  for (FindingRow& finding : store_->findings())
+    if (finding.ready) add_finding(std::move(finding));
   seeds_ = store_->seeds();
   for (const SeedRow& seed : seeds_) {
     if (seed.skipped.empty() || seed.taken)
@@ -169,14 +168,16 @@ void Campaign::resume() {
     items_.push_back(item);
     next_id_ = item.id + 1;
   }
-  triage_ = std::make_unique<Triage>(
-      options_, *store_,
-      [this] {
-        const std::lock_guard lock(lock_);
-        return std::pair(seconds(), sum_of(counters_, "calls."));
-      },
-      [this](const std::string& why) { return be_patient(why); }, stop_);
-  triage_->write_missing();
+}
+
+// Without its texts: they are in the store.
+void Campaign::add_finding(FindingRow row) {
+  Case& found = row.found;
+  for (std::string* text : {&found.original, &found.smaller, &found.output, &found.origin.seed})
+    text->clear();
+  found.certificate = OtherAnswers{};
+  const std::lock_guard lock(lock_);
+  findings_.push_back(std::move(row));
 }
 
 double Campaign::seconds() const {
@@ -233,14 +234,18 @@ void Campaign::plan_round() {
 
 void Campaign::run(const std::function<void()>& tick,
                    const std::function<void(const FindingRow&)>& found) {
-  triage_->set_listener([&](const FindingRow& row) {
-    {
-      const std::lock_guard lock(lock_);
-      findings_.push_back(row);
-      findings_.back().bug.clear();
-    }
+  Triage::Hooks hooks;
+  hooks.clock = [this] {
+    const std::lock_guard lock(lock_);
+    return std::pair(seconds(), sum_of(counters_, "calls."));
+  };
+  hooks.patience = [this](const std::string& why) { return be_patient(why); };
+  hooks.found = [&](const FindingRow& row) {
+    add_finding(row);
     found(row);
-  });
+  };
+  triage_ = std::make_unique<Triage>(options_, *store_, std::move(hooks));
+  triage_->resume();
   const auto undone = [](const ItemRow& item) { return !item.done; };
   if (items_.empty() || std::ranges::none_of(items_, undone)) {
     finish_round();
@@ -300,7 +305,18 @@ void Campaign::run(const std::function<void()>& tick,
       lock.lock();
     }
   }
+  finish_bugs(tick);
   sample();
+}
+
+// What was found is made small before the campaign is over, unless the user wants to leave.
+void Campaign::finish_bugs(const std::function<void()>& tick) {
+  while (triage_->waiting() > 0) {
+    if (user_stop_) triage_->hurry();
+    std::this_thread::sleep_for(std::chrono::duration<double>(kTick));
+    tick();
+  }
+  triage_.reset();
 }
 
 void Campaign::sample() {
@@ -336,6 +352,7 @@ Status Campaign::status() {
   status.run_counters = run_counters_;
   status.findings = findings_;
   status.trouble = trouble_;
+  status.reducing = triage_ ? triage_->waiting() : 0;
   return status;
 }
 

@@ -49,6 +49,8 @@ class Campaign {
   void plan_round();
   bool save(const ItemRow& item, const Counters& more, const SeedRow* seed);
   bool be_patient(const std::string& why);
+  void add_finding(FindingRow row);
+  void finish_bugs(const std::function<void()>& tick);
   void sample();
   double seconds() const;
 

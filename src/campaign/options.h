@@ -33,7 +33,7 @@ struct CampaignOptions {
 
   std::vector<std::string> known;  // fingerprints that are not reported
   uint64_t quota = 0;              // bugs of a solver; 0: all
-  double reduce_seconds = 5;       // for making a bug small; 0: not at all
+  double reduce_seconds = 60;      // for making a bug small; 0: not at all
   std::string out;
 };
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "ask/seed.h"
 #include "base/result.h"
 #include "campaign/options.h"
 #include "campaign/store.h"
-#include "judge/seed.h"
 
 namespace pg {
 

@@ -51,16 +51,19 @@ struct Tally {
 std::map<std::string, Tally> tallies(const Status& status) {
   std::map<std::string, Tally> made;
   for (const FindingRow& finding : status.findings) {
-    Tally& tally = made[finding.flaky ? "flaky" : finding.kind];
+    const std::string_view kind = name_of(finding.found.kind);
+    Tally& tally = made[std::string(finding.found.flaky ? "flaky" : kind)];
     ++tally.unique;
-    tally.duplicates += count(status.counters, "duplicates." + finding.fingerprint);
+    tally.duplicates += count(status.counters, "duplicates." + finding.found.fingerprint);
   }
   return made;
 }
 
 std::string findings_line(const Status& status) {
   const std::map<std::string, Tally> made = tallies(status);
-  if (made.empty()) return "none yet";
+  const std::string reducing =
+      status.reducing > 0 ? fmt::format("{} being reduced", status.reducing) : "";
+  if (made.empty()) return reducing.empty() ? "none yet" : reducing;
   std::vector<std::string> parts;
   auto add = [&](const std::string& name) {
     const auto found = made.find(name);
@@ -69,8 +72,9 @@ std::string findings_line(const Status& status) {
     if (found->second.duplicates > 0)
       parts.back() += fmt::format(" (+{} again)", grouped(found->second.duplicates));
   };
-  for (const FindingKind kind : finding_kinds()) add(std::string(name_of(kind)));
+  for (const KindSpec& spec : kinds()) add(std::string(spec.name));
   add("flaky");
+  if (!reducing.empty()) parts.push_back(reducing);
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -129,6 +133,24 @@ std::string rates(const Status& status) {
       overhead_of(status.run_counters));
 }
 
+bool answered(const Status& status) {
+  return std::ranges::any_of(status.solvers, [&](const std::string& solver) {
+    return count(status.counters, fmt::format("answer.{}.sat", solver)) +
+               count(status.counters, fmt::format("answer.{}.unsat", solver)) >
+           0;
+  });
+}
+
+std::string finding_line(const Status& status, const FindingRow& finding, const std::string& out) {
+  const Case& found = finding.found;
+  std::string text = fmt::format(
+      "{:<14} {:<8} {}", found.flaky ? std::string_view("flaky") : name_of(found.kind),
+      found.liar.name, CampaignPaths(out).bug(finding.shelf, found.fingerprint).string());
+  if (found.reduced == Reduced::CutShort) text += "  (reduction was cut short)";
+  const uint64_t again = count(status.counters, "duplicates." + found.fingerprint);
+  return text + (again > 0 ? fmt::format("  (+{} again)\n", grouped(again)) : "\n");
+}
+
 std::string seeds_line(const Status& status) {
   std::string text = fmt::format("{} of {} taken in", grouped(status.taken), grouped(status.seeds));
   if (status.skipped > 0) text += fmt::format(", {} not used", grouped(status.skipped));
@@ -167,8 +189,8 @@ std::string screen_of(const Status& status) {
   text += fmt::format("  findings: {}\n", findings_line(status));
   if (!status.findings.empty()) {
     const FindingRow& last = status.findings.back();
-    text += fmt::format("  last new: {} after {}, from {}\n", last.fingerprint,
-                        duration_text(last.seconds), last.seed);
+    text += fmt::format("  last new: {} after {}, from {}\n", last.found.fingerprint,
+                        duration_text(last.seconds), last.found.origin.seed_file);
   }
   if (!status.trouble.empty())
     text += fmt::format("\n  waiting: {}; goes on when it can write again\n", status.trouble);
@@ -181,26 +203,41 @@ std::string line_of(const Status& status) {
                      status.trouble.empty() ? "" : "; waiting: ", status.trouble);
 }
 
+std::vector<std::string> never_answered(const Status& status) {
+  std::vector<std::string> sentences;
+  for (const std::string& solver : status.solvers) {
+    const auto number = [&](AnswerKind kind) {
+      return count(status.counters, fmt::format("answer.{}.{}", solver, name_of(kind)));
+    };
+    const uint64_t calls = count(status.counters, "calls." + solver);
+    if (calls == 0 || number(AnswerKind::Sat) + number(AnswerKind::Unsat) > 0) continue;
+    std::vector<std::string> kinds;
+    for (const AnswerKind kind : kShown)
+      if (number(kind) > 0)
+        kinds.push_back(fmt::format("{} {}", name_of(kind), grouped(number(kind))));
+    sentences.push_back(fmt::format("{} never answered: {} call{}{}{}; nothing was tested with it",
+                                    solver, grouped(calls), calls == 1 ? "" : "s",
+                                    kinds.empty() ? "" : ", ", fmt::join(kinds, ", ")));
+  }
+  return sentences;
+}
+
 std::string summary_of(const Status& status, const std::string& out) {
   std::string text = fmt::format("{}: {}\n", progress(status), rates(status));
   text += fmt::format("seeds: {}; {} repeated mutants not asked\n\n", seeds_line(status),
                       grouped(count(status.counters, "repeats")));
   text += solver_table(status) + "\n";
   text += strategy_table(status) + "\n";
-  bool any = false;
-  for (const bool flaky : {false, true}) {
-    for (const FindingKind kind : finding_kinds()) {
-      for (const FindingRow& finding : status.findings) {
-        if (finding.kind != name_of(kind) || finding.flaky != flaky) continue;
-        any = true;
-        text += fmt::format("{:<14} {:<8} {}/{}/{}", flaky ? "flaky" : finding.kind, finding.solver,
-                            out, flaky ? "flaky" : "bugs", finding.fingerprint);
-        const uint64_t again = count(status.counters, "duplicates." + finding.fingerprint);
-        text += again > 0 ? fmt::format("  (+{} again)\n", grouped(again)) : "\n";
-      }
-    }
-  }
-  if (!any) text += "No lie was found.\n";
+  std::vector<const FindingRow*> findings;
+  for (const FindingRow& finding : status.findings) findings.push_back(&finding);
+  std::ranges::stable_sort(findings, [](const FindingRow* a, const FindingRow* b) {
+    if (a->found.flaky != b->found.flaky) return b->found.flaky;
+    return comes_before(a->found, b->found);
+  });
+  for (const FindingRow* finding : findings) text += finding_line(status, *finding, out);
+  if (findings.empty())
+    text += answered(status) ? "No lie was found.\n" : "Nothing was tested: no solver answered.\n";
+  for (const std::string& sentence : never_answered(status)) text += sentence + "\n";
   return text;
 }
 
@@ -224,6 +261,7 @@ std::string status_json(const Status& status, std::string_view event) {
       {"digest", fmt::format("{:016x}", count(status.counters, "digest"))},
       {"counters", status.counters},
       {"findings", std::move(findings)},
+      {"never_answered", never_answered(status)},
       {"trouble", status.trouble}};
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

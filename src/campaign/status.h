@@ -23,11 +23,16 @@ struct Status {
   Counters run_counters = {};             // of this one
   std::vector<FindingRow> findings = {};  // without their texts
   std::string trouble = {};               // why nothing can be written
+  uint64_t reducing = 0;                  // bugs that are not small yet
 };
 
 // A few numbers that people ask for.
 uint64_t sum_of(const Counters& counters, std::string_view prefix);
 double overhead_of(const Counters& counters);  // our share of the workers' time, in percent
+
+// A sentence for each solver that was called and never said sat or unsat: silence about it is no
+// good news.
+std::vector<std::string> never_answered(const Status& status);
 
 // A screenful; one line; what a run came to; the same for machines.
 std::string screen_of(const Status& status);

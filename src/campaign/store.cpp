@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <sqlite3.h>
 
+#include "bug/case_text.h"
+
 namespace pg {
 namespace {
 
@@ -20,15 +22,14 @@ CREATE TABLE IF NOT EXISTS items(id INTEGER PRIMARY KEY, round INTEGER NOT NULL,
   duplicates INTEGER NOT NULL, micros INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS findings(id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,
-  kind TEXT NOT NULL, solver TEXT NOT NULL, program TEXT NOT NULL, strategy TEXT NOT NULL,
-  seed TEXT NOT NULL, flaky INTEGER NOT NULL, seconds REAL NOT NULL, calls INTEGER NOT NULL,
+  shelf TEXT NOT NULL, ready INTEGER NOT NULL, seconds REAL NOT NULL, calls INTEGER NOT NULL,
   bug TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS samples(id INTEGER PRIMARY KEY, seconds REAL NOT NULL,
   findings INTEGER NOT NULL, counters TEXT NOT NULL);
 )";
 
 // Grows whenever the tables change.
-constexpr uint64_t kVersion = 2;
+constexpr uint64_t kVersion = 3;
 
 constexpr std::string_view kDuplicates = "duplicates.";  // counters; a fingerprint follows
 
@@ -284,19 +285,14 @@ bool Store::add_finding(const FindingRow& finding) {
   bool added = false;
   const bool written = transact([&] {
     const bool good = Statement(database_,
-                                "INSERT OR IGNORE INTO findings(fingerprint, kind, solver, "
-                                "program, strategy, seed, flaky, seconds, calls, bug) "
-                                "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-                          .bind(finding.fingerprint)
-                          .bind(finding.kind)
-                          .bind(finding.solver)
-                          .bind(finding.program)
-                          .bind(finding.strategy)
-                          .bind(finding.seed)
-                          .bind(finding.flaky)
+                                "INSERT OR IGNORE INTO findings(fingerprint, shelf, ready, "
+                                "seconds, calls, bug) VALUES(?, ?, ?, ?, ?, ?)")
+                          .bind(finding.found.fingerprint)
+                          .bind(name_of(finding.shelf))
+                          .bind(finding.ready)
                           .bind(finding.seconds)
                           .bind(finding.calls)
-                          .bind(finding.bug)
+                          .bind(case_text(finding.found))
                           .run();
     added = good && sqlite3_changes(database_) > 0;
     return good;
@@ -305,26 +301,42 @@ bool Store::add_finding(const FindingRow& finding) {
 }
 
 bool Store::replace_finding(const std::string& fingerprint, const FindingRow& finding) {
+  const std::string& name = finding.found.fingerprint;
   bool merged = false;
   const bool written = transact([&] {
-    merged = finding.fingerprint != fingerprint &&
-             Statement(database_, "SELECT 1 FROM findings WHERE fingerprint = ?")
-                 .bind(finding.fingerprint)
-                 .next();
-    if (merged)
-      return count(std::string(kDuplicates) + finding.fingerprint, 1) &&
-             Statement(database_, "DELETE FROM findings WHERE fingerprint = ?")
-                 .bind(fingerprint)
-                 .run();
-    return Statement(database_,
-                     "UPDATE findings SET fingerprint = ?, kind = ?, bug = ? WHERE fingerprint = ?")
-        .bind(finding.fingerprint)
-        .bind(finding.kind)
-        .bind(finding.bug)
-        .bind(fingerprint)
-        .run();
+    merged = name != fingerprint &&
+             Statement(database_, "SELECT 1 FROM findings WHERE fingerprint = ?").bind(name).next();
+    if (merged) return count(std::string(kDuplicates) + name, 1) && remove(fingerprint);
+    return rename_counter(std::string(kDuplicates) + fingerprint,
+                          std::string(kDuplicates) + name) &&
+           Statement(database_,
+                     "UPDATE findings SET fingerprint = ?, shelf = ?, ready = CASE WHEN ? THEN "
+                     "1 + (SELECT MAX(ready) FROM findings) ELSE 0 END, bug = ? "
+                     "WHERE fingerprint = ?")
+               .bind(name)
+               .bind(name_of(finding.shelf))
+               .bind(finding.ready)
+               .bind(case_text(finding.found))
+               .bind(fingerprint)
+               .run();
   });
   return written && !merged;
+}
+
+bool Store::remove_finding(const std::string& fingerprint) {
+  return transact([&] { return remove(fingerprint); });
+}
+
+bool Store::remove(const std::string& fingerprint) {
+  return Statement(database_, "DELETE FROM findings WHERE fingerprint = ?").bind(fingerprint).run();
+}
+
+bool Store::rename_counter(const std::string& name, const std::string& other) {
+  return name == other ||
+         Statement(database_, "UPDATE OR IGNORE counters SET name = ? WHERE name = ?")
+             .bind(other)
+             .bind(name)
+             .run();
 }
 
 std::vector<FindingRow> Store::findings() {
@@ -332,21 +344,23 @@ std::vector<FindingRow> Store::findings() {
   const std::lock_guard lock(lock_);
   std::vector<FindingRow> rows;
   Statement statement(database_,
-                      "SELECT fingerprint, kind, solver, program, strategy, seed, flaky, seconds, "
-                      "calls, bug FROM findings ORDER BY id");
+                      "SELECT fingerprint, shelf, ready, seconds, calls, bug FROM findings "
+                      "ORDER BY ready = 0, ready, id");
   while (statement.next()) {
     FindingRow& row = rows.emplace_back();
-    row.fingerprint = statement.text();
-    row.kind = statement.text();
-    row.solver = statement.text();
-    row.program = statement.text();
-    row.strategy = statement.text();
-    row.seed = statement.text();
-    row.flaky = statement.number() != 0;
+    const std::string fingerprint = statement.text();
+    row.shelf = read_shelf(statement.text()).value_or(Shelf::Bugs);
+    row.ready = statement.number() != 0;
     row.seconds = statement.real();
     row.calls = statement.number();
-    row.bug = statement.text();
-    const auto count = counts.find(std::string(kDuplicates) + row.fingerprint);
+    Result<Case> found = read_case_text(statement.text());
+    if (found) {
+      row.found = *std::move(found);
+    } else {
+      row.problem = found.error().message;
+      row.found.fingerprint = fingerprint;
+    }
+    const auto count = counts.find(std::string(kDuplicates) + fingerprint);
     if (count != counts.end()) row.duplicates = count->second;
   }
   return rows;

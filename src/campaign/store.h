@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "bug/paths.h"
+#include "judge/case.h"
 
 struct sqlite3;
 
@@ -47,19 +49,15 @@ struct ItemRow {
   uint64_t micros = 0;      // that it took
 };
 
-// A bug; `bug` has all that its folder has, as bug_text() writes it.
+// A bug of a campaign.
 struct FindingRow {
-  std::string fingerprint;
-  std::string kind;
-  std::string solver;
-  std::string program;
-  std::string strategy;
-  std::string seed;    // its path
-  bool flaky = false;  // a fresh process does not always show it
-  double seconds = 0;  // of the campaign, when it was found
-  uint64_t calls = 0;  // of solvers until then
-  std::string bug;
-  uint64_t duplicates = 0;
+  Case found;
+  std::string problem = {};  // why its text cannot be read; then only the fingerprint is there
+  Shelf shelf = Shelf::Bugs;
+  bool ready = false;       // nothing is left to do for it
+  double seconds = 0;       // of the campaign, when it was found
+  uint64_t calls = 0;       // of solvers until then
+  uint64_t duplicates = 0;  // mutants that showed it again
 };
 
 // Names of what is counted, and how much.
@@ -104,6 +102,10 @@ class Store {
   // The finding as more is known of it, under another fingerprint perhaps. False: that one is there
   // already, and this one was counted as a duplicate of it; or the write was given up.
   bool replace_finding(const std::string& fingerprint, const FindingRow& finding);
+  // One that turned out to be known to the user.
+  bool remove_finding(const std::string& fingerprint);
+  // Those that are ready first, in the order in which they became so: what is read once stays where
+  // it is.
   std::vector<FindingRow> findings();
 
   // With the time that the campaign has run. It does not wait: the next one will tell as much.
@@ -115,6 +117,8 @@ class Store {
 
   class Statement;
   bool count(const std::string& name, uint64_t more);
+  bool remove(const std::string& fingerprint);
+  bool rename_counter(const std::string& name, const std::string& other);
   bool prepare();
   bool is_ours();
   bool transact(const std::function<bool()>& steps, bool patient = true);

@@ -3,212 +3,190 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <fmt/format.h>
-
-#include "judge/trial.h"
+#include "bug/fingerprint.h"
+#include "bug/folder.h"
 #include "reduce/reduce.h"
-#include "smtlib/parser.h"
 #include "solve/process.h"
 
 namespace pg {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int kConfirmations = 3;
 
-// Solvers that keep no models by themselves are not quite the same when they are told to.
-Script with_models(Pool& pool, const Script& script) {
-  Script made;
-  Command command;
-  command.kind = CommandKind::SetOption;
-  command.name = pool.intern("set-option");
-  command.text = pool.intern(":produce-models true");
-  made.commands.push_back(std::move(command));
-  made.commands.insert(made.commands.end(), script.commands.begin(), script.commands.end());
-  return made;
-}
-
-// What a trial shows of a suspect: the best of it stands for it.
-const Finding* best_of(const Trial& trial, const Suspect& suspect,
-                       std::span<const Solver> solvers) {
-  const Finding* best = nullptr;
-  const bool crash = suspect.finding.kind == FindingKind::Crash;
-  for (const Finding& each : trial.findings) {
-    const bool alike = crash == (each.kind == FindingKind::Crash) &&
-                       (!crash || solvers[each.which].name == suspect.solver) &&
-                       each.check == suspect.finding.check;
-    if (alike && (!best || each.kind < best->kind)) best = &each;
-  }
-  return best;
-}
-
-// The solvers that a finding rests on, the one that lies first.
-std::vector<Solver> needed(const Trial& trial, const Finding& finding,
-                           std::span<const Solver> solvers) {
-  std::vector<Solver> kept{solvers[finding.which]};
-  if (finding.kind != FindingKind::WrongSat && finding.kind != FindingKind::Disagreement)
-    return kept;
-  const std::vector<Evidence>& row = trial.checks[finding.check];
-  for (size_t i = 0; i < row.size(); ++i)
-    if (i != finding.which && row[i].answer.kind == AnswerKind::Unsat) {
-      kept.push_back(solvers[i]);
-      break;
-    }
-  return kept;
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
 }  // namespace
 
-Triage::Triage(const CampaignOptions& options, Store& store,
-               std::function<std::pair<double, uint64_t>()> clock,
-               std::function<bool(const std::string&)> patience, const std::atomic<bool>& stop)
+Triage::Triage(const CampaignOptions& options, Store& store, Hooks hooks)
     : options_(options),
       store_(store),
-      clock_(std::move(clock)),
-      patience_(std::move(patience)),
-      stop_(stop) {
-  for (const FindingRow& finding : store_.findings())
-    seen_[finding.fingerprint] = finding.fingerprint;
-}
+      hooks_(std::move(hooks)),
+      paths_(options.out),
+      confirmer_(options.solvers, options.limits),
+      reducer_([this] { reduce_all(); }) {}
 
-void Triage::write_missing() {
-  for (const FindingRow& finding : store_.findings())
-    if (const Result<Bug> bug = read_bug_text(finding.bug)) write_folder(*bug);
-}
-
-// The folder is bugs/; flaky/ where it does not always show; held/ beyond the solver's quota.
-void Triage::write_folder(const Bug& bug) {
-  uint64_t before = 0;
-  if (!bug.flaky) {
+Triage::~Triage() {
+  hurry();
+  {
     const std::lock_guard lock(lock_);
-    before = written_[bug.program]++;
+    ending_ = true;
   }
-  const bool held = options_.quota > 0 && before >= options_.quota;
-  const fs::path folder = fs::path(options_.out) / (bug.flaky ? "flaky" : held ? "held" : "bugs");
-  std::error_code error;
-  if (fs::exists(folder / bug.fingerprint / "bug.json", error)) return;
-  while (true) {
-    const Result<std::string> place = write_bug(folder.string(), bug);
-    if (place || !patience_(place.error().message)) return;
+  changed_.notify_all();
+  reducer_.join();
+}
+
+void Triage::resume() {
+  for (FindingRow& row : store_.findings()) {
+    if (!row.problem.empty()) continue;
+    {
+      const std::lock_guard lock(lock_);
+      seen_[row.found.fingerprint] = row.found.fingerprint;
+      if (row.ready && row.shelf == Shelf::Bugs) ++shelved_[row.found.liar.program];
+      if (!row.ready) {
+        queue_.push_back(std::move(row));
+        changed_.notify_all();
+        continue;
+      }
+    }
+    // It may have been ended between the store and the folder.
+    write_folder(row);
   }
 }
 
-bool Triage::is_duplicate(const std::string& fingerprint, Counters& more) {
+size_t Triage::waiting() {
   const std::lock_guard lock(lock_);
-  const auto found = seen_.find(fingerprint);
+  return queue_.size() + busy_;
+}
+
+bool Triage::is_muted(const std::string& fingerprint) const {
+  return std::ranges::find(options_.known, fingerprint) != options_.known.end();
+}
+
+bool Triage::is_duplicate(const std::string& name, Counters& more) {
+  const std::lock_guard lock(lock_);
+  const auto found = seen_.find(name);
   if (found == seen_.end()) return false;
-  ++more["duplicates." + found->second];
+  if (!is_muted(found->second)) ++more["duplicates." + found->second];
   return true;
 }
 
-// Without success the bug stays as it is. The fingerprint is that of the small formula: two bugs
-// that become the same are one.
-void Triage::shrink(Bug& bug) const {
-  // What a solver says of the seed and of its mutant belongs together.
-  if (bug.kind == FindingKind::Contradiction) return;
-  if (options_.reduce_seconds <= 0 || bug.flaky || stop_) return;
-  ReduceTask task{.original = bug.original, .seed = bug.seed, .solvers = options_.solvers};
-  task.kind = bug.kind;
-  task.model = bug.kind == FindingKind::WrongUnsat ? bug.model : "";
-  const auto liar = std::ranges::find(options_.solvers, bug.solver, &Solver::name);
-  task.liar = static_cast<size_t>(liar - options_.solvers.begin());
-  const Result<Reduction> reduced =
-      reduce(task, {.limits = options_.limits, .seconds = options_.reduce_seconds, .stop = &stop_});
-  if (!reduced || reduced->confirmed < kConfirmations || reduced->finding.kind != bug.kind) return;
-  bug = with_reduction(std::move(bug), *reduced);
+// What a solver says of the seed and of its mutant belongs together: such a pair stays as it is.
+bool Triage::wants_reduction(const Case& found) const {
+  return options_.reduce_seconds > 0 && !found.flaky && found.kind != Kind::Contradiction;
 }
 
-// The first time all solvers are asked: more may be known then. After that, those who lie and who
-// tell it are enough.
-Triage::Confirmed Triage::confirm(const Suspect& suspect) const {
-  Confirmed confirmed;
-  Pool pool;
-  const ParsedScript parsed = parse_script(pool, suspect.script);
-  for (const Script& form : {parsed.script, with_models(pool, parsed.script)}) {
-    std::vector<Solver> solvers = options_.solvers;
-    Claims claims = suspect.claims;
-    for (int shown = 0; shown < kConfirmations; ++shown) {
-      const Trial trial = try_script(pool, form, solvers, options_.limits, claims);
-      const Finding* best = best_of(trial, suspect, solvers);
-      if (!best || (shown > 0 && best->fingerprint != confirmed.bug.fingerprint)) break;
-      confirmed.always = shown + 1 == kConfirmations;
-      if (shown > 0) continue;
-      confirmed.bug = bug_of(trial, *best, solvers[best->which], suspect.seed);
-      if (best->kind == FindingKind::WrongUnsat) {
-        claims.resize(std::max(claims.size(), best->check + 1));
-        claims[best->check] = {.kind = Claim::Kind::Sat, .model = best->certificate};
-      }
-      solvers = needed(trial, *best, solvers);
-    }
-    if (confirmed.always) break;
-  }
-  return confirmed;
-}
-
-Triage::Outcome Triage::examine(const Suspect& suspect, Counters& more, double& waited) {
-  const auto muted = [&](const std::string& fingerprint) {
-    return std::ranges::find(options_.known, fingerprint) != options_.known.end();
-  };
-  if (muted(suspect.finding.fingerprint)) return Outcome::Muted;
-  if (is_duplicate(suspect.finding.fingerprint, more)) return Outcome::Duplicate;
-  const auto begin = Clock::now();
-  Confirmed confirmed = confirm(suspect);
-  waited += std::chrono::duration<double>(Clock::now() - begin).count();
-  Bug& bug = confirmed.bug;
-  if (!confirmed.always) {
-    // What the session said is all that there is.
-    if (bug.fingerprint.empty()) {
-      bug.kind = suspect.finding.kind;
-      bug.fingerprint = suspect.finding.fingerprint;
-      bug.check = suspect.finding.check;
-      bug.sentence = suspect.finding.sentence;
-      bug.certificate = suspect.finding.certificate;
-      bug.original = suspect.script;
-      bug.seed = suspect.seed;
-      for (const Solver& solver : options_.solvers)
-        if (solver.name == suspect.solver) set_liar(bug, solver, {});
-    }
-    bug.flaky = true;
-    bug.fingerprint += "-flaky";
-  }
-  if (muted(bug.fingerprint)) return Outcome::Muted;
-  if (is_duplicate(bug.fingerprint, more)) return Outcome::Duplicate;
-  bug.strategy = suspect.strategy;
-  bug.seed_file = suspect.seed_file;
-  bug.recipe = suspect.recipe;
-  bug.steps = suspect.steps;
-  const auto [seconds, calls] = clock_();
-  FindingRow row{.fingerprint = bug.fingerprint,
-                 .kind = std::string(name_of(bug.kind)),
-                 .solver = bug.solver,
-                 .program = bug.program,
-                 .strategy = bug.strategy,
-                 .seed = bug.seed_file,
-                 .flaky = bug.flaky,
-                 .seconds = seconds,
-                 .calls = calls,
-                 .bug = bug_text(bug)};
-  if (!store_.add_finding(row))
-    return is_duplicate(bug.fingerprint, more) ? Outcome::Duplicate : Outcome::Lost;
-  // It is safe now, and can be made small.
-  const auto before = Clock::now();
-  shrink(bug);
-  waited += std::chrono::duration<double>(Clock::now() - before).count();
+Triage::Outcome Triage::examine(const Case& suspect, Counters& more, double& waited) {
+  const std::string sketch = sketch_of(suspect, operators_of(suspect.original));
+  if (is_duplicate(sketch, more)) return Outcome::Duplicate;
   {
     const std::lock_guard lock(lock_);
-    seen_[row.fingerprint] = bug.fingerprint;
-    seen_[bug.fingerprint] = bug.fingerprint;
+    if (!examined_.insert(sketch).second) return Outcome::Duplicate;
   }
-  if (!bug.reduced.empty()) {
-    const std::string first = std::exchange(row.fingerprint, bug.fingerprint);
-    row.bug = bug_text(bug);
-    if (!store_.replace_finding(first, row)) return Outcome::Duplicate;
-    if (muted(bug.fingerprint)) return Outcome::Muted;
+  const auto begin = Clock::now();
+  FindingRow row;
+  row.found = confirmer_.confirm(suspect);
+  waited += seconds_since(begin);
+  const std::string fingerprint = row.found.fingerprint;
+  const bool muted = is_muted(fingerprint);
+  const bool duplicate = is_duplicate(fingerprint, more);
+  {
+    const std::lock_guard lock(lock_);
+    examined_.erase(sketch);
+    // What is flaky may be shown for good by another mutant.
+    if (!row.found.flaky) seen_.try_emplace(sketch, fingerprint);
   }
-  write_folder(bug);
-  if (listener_) listener_(row);
-  return bug.flaky ? Outcome::Flaky : Outcome::New;
+  if (muted) return Outcome::Muted;
+  if (duplicate) return Outcome::Duplicate;
+  std::tie(row.seconds, row.calls) = hooks_.clock();
+  if (row.found.flaky) row.shelf = Shelf::Flaky;
+  if (!store_.add_finding(row))
+    return is_duplicate(fingerprint, more) ? Outcome::Duplicate : Outcome::Lost;
+  const Outcome outcome = row.found.flaky ? Outcome::Flaky : Outcome::New;
+  {
+    const std::lock_guard lock(lock_);
+    seen_[fingerprint] = fingerprint;
+    if (wants_reduction(row.found)) {
+      queue_.push_back(std::move(row));
+      changed_.notify_all();
+      return outcome;
+    }
+  }
+  publish(std::move(row), fingerprint);
+  return outcome;
+}
+
+void Triage::reduce_all() {
+  while (true) {
+    FindingRow row;
+    {
+      std::unique_lock lock(lock_);
+      changed_.wait(lock, [&] { return ending_ || !queue_.empty(); });
+      if (queue_.empty()) return;
+      row = std::move(queue_.front());
+      queue_.pop_front();
+      ++busy_;
+    }
+    const std::string stored_as = row.found.fingerprint;
+    if (!hurry_ && wants_reduction(row.found)) reduce_one(row);
+    publish(std::move(row), stored_as);
+    const std::lock_guard lock(lock_);
+    --busy_;
+  }
+}
+
+// Without success the bug stays as it is. Two bugs that become the same formula are one.
+void Triage::reduce_one(FindingRow& row) {
+  const ReduceTask task = task_of(row.found, confirmer_.all_solvers());
+  const Result<Reduction> reduced = reduce(
+      task, {.limits = options_.limits, .seconds = options_.reduce_seconds, .stop = &hurry_});
+  if (!reduced || reduced->confirmed < kConfirmations || reduced->found.kind > row.found.kind)
+    return;
+  row.found = with_reduction(std::move(row.found), *reduced);
+}
+
+void Triage::publish(FindingRow row, const std::string& stored_as) {
+  const std::lock_guard publishing(publishing_);
+  const std::string fingerprint = row.found.fingerprint;
+  {
+    const std::lock_guard lock(lock_);
+    for (auto& [name, now] : seen_)
+      if (now == stored_as) now = fingerprint;
+    seen_[fingerprint] = fingerprint;
+  }
+  if (is_muted(fingerprint)) {
+    store_.remove_finding(stored_as);
+    return;
+  }
+  row.shelf = shelf_for(row.found);
+  row.ready = true;
+  if (!store_.replace_finding(stored_as, row)) return;
+  if (row.shelf == Shelf::Bugs) {
+    const std::lock_guard lock(lock_);
+    ++shelved_[row.found.liar.program];
+  }
+  // A report may have written it before it was ready.
+  std::error_code ignored;
+  if (fingerprint != stored_as)
+    std::filesystem::remove_all(paths_.bug(Shelf::Bugs, stored_as), ignored);
+  write_folder(row);
+  if (hooks_.found) hooks_.found(row);
+}
+
+Shelf Triage::shelf_for(const Case& found) {
+  if (found.flaky) return Shelf::Flaky;
+  const std::lock_guard lock(lock_);
+  const bool full = options_.quota > 0 && shelved_[found.liar.program] >= options_.quota;
+  return full ? Shelf::Held : Shelf::Bugs;
+}
+
+void Triage::write_folder(const FindingRow& row) {
+  const std::string place = paths_.bug(row.shelf, row.found.fingerprint).string();
+  while (true) {
+    const Result<std::string> written = write_bug(place, row.found);
+    if (written || !hooks_.patience(written.error().message)) return;
+  }
 }
 
 }  // namespace pg

@@ -1,44 +1,42 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
+#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <string>
+#include <thread>
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
+#include "bug/paths.h"
+#include "campaign/confirm.h"
 #include "campaign/options.h"
 #include "campaign/store.h"
-#include "judge/bug.h"
 
 namespace pg {
 
-// What looks like a bug to a worker.
-struct Suspect {
-  std::string script;
-  Claims claims = {};
-  Finding finding;
-  std::string solver;  // who lies
-  // Where it comes from.
-  std::string strategy = {};
-  std::string seed_file = {};
-  std::string seed = {};
-  std::string recipe = {};
-  std::string steps = {};
-};
-
-// Confirms suspects in fresh processes, makes them small, keeps each bug once, and writes it down:
-// first into the store, then as a folder. Workers share it.
+// Keeps each bug once: confirms suspects, stores them at once, makes them small in a thread of its
+// own, and writes their folders. Workers share it.
 class Triage {
  public:
-  // The clock tells seconds and solver calls of the campaign.
-  Triage(const CampaignOptions& options, Store& store,
-         std::function<std::pair<double, uint64_t>()> clock,
-         std::function<bool(const std::string&)> patience, const std::atomic<bool>& stop);
+  struct Hooks {
+    // Seconds and solver calls of the campaign.
+    std::function<std::pair<double, uint64_t>()> clock;
+    // Whether to try again what could not be written.
+    std::function<bool(const std::string&)> patience;
+    // Called with each new bug once it is on the disk.
+    std::function<void(const FindingRow&)> found;
+  };
+  Triage(const CampaignOptions& options, Store& store, Hooks hooks);
+  // Bugs that are not small yet are written as they are.
+  ~Triage();
 
-  // Folders of bugs that the store has and that were not written in time.
-  void write_missing();
+  // Takes up bugs of the store that are not ready.
+  void resume();
 
   enum class Outcome : uint8_t {
     New,
@@ -48,33 +46,42 @@ class Triage {
     Lost,       // it could not be written
   };
   // Counts go to `more`, the time that solvers took to `waited`.
-  Outcome examine(const Suspect& suspect, Counters& more, double& waited);
+  Outcome examine(const Case& suspect, Counters& more, double& waited);
 
-  // Called with each new bug once it is on the disk.
-  void set_listener(std::function<void(const FindingRow&)> listener) {
-    listener_ = std::move(listener);
-  }
+  // Bugs that are being reduced, or wait for it.
+  size_t waiting();
+  // From now on nothing is reduced any more.
+  void hurry() { hurry_ = true; }
 
  private:
-  struct Confirmed {
-    Bug bug;
-    bool always = false;
-  };
-  Confirmed confirm(const Suspect& suspect) const;
-  bool is_duplicate(const std::string& fingerprint, Counters& more);
-  void shrink(Bug& bug) const;
-  void write_folder(const Bug& bug);
+  bool is_muted(const std::string& fingerprint) const;
+  // Whether it was seen; counts it then.
+  bool is_duplicate(const std::string& name, Counters& more);
+  bool wants_reduction(const Case& found) const;
+  void reduce_all();
+  void reduce_one(FindingRow& row);
+  void publish(FindingRow row, const std::string& stored_as);
+  Shelf shelf_for(const Case& found);
+  void write_folder(const FindingRow& row);
 
   const CampaignOptions& options_;
   Store& store_;
-  std::function<std::pair<double, uint64_t>()> clock_;
-  std::function<bool(const std::string&)> patience_;
-  const std::atomic<bool>& stop_;
-  std::function<void(const FindingRow&)> listener_;
-  std::mutex lock_;
-  // Fingerprints, and those of what they became by reduction.
+  const Hooks hooks_;
+  const CampaignPaths paths_;
+  Confirmer confirmer_;
+  std::atomic<bool> hurry_ = false;
+
+  std::mutex publishing_;  // one bug at a time, so that a quota is kept
+  std::mutex lock_;        // for what follows
+  std::condition_variable changed_;
+  // What stands for a bug, its fingerprint or a sketch, and the fingerprint that it has now.
   absl::flat_hash_map<std::string, std::string> seen_;
-  std::map<std::string, uint64_t> written_;  // folders, by program
+  absl::flat_hash_set<std::string> examined_;  // sketches that a worker is at
+  std::map<std::string, uint64_t> shelved_;    // bugs in bugs/, by program
+  std::deque<FindingRow> queue_;
+  size_t busy_ = 0;
+  bool ending_ = false;
+  std::jthread reducer_;  // the last: it uses all the others
 };
 
 }  // namespace pg

@@ -7,7 +7,9 @@
 #include <fmt/ranges.h>
 #include <xxhash.h>
 
-#include "judge/query.h"
+#include "ask/query.h"
+#include "ask/trial.h"
+#include "bug/fingerprint.h"
 #include "model/check.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
@@ -53,10 +55,6 @@ std::optional<Truth> truth_of(AnswerKind kind) {
   return {};
 }
 
-bool proves_sat(const Evidence& evidence) {
-  return evidence.model == Verdict::True && !evidence.depends_on_open_cases;
-}
-
 uint64_t hash_of(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
 // Worth a closer look: the judge, with all that is known, may find nothing.
@@ -73,14 +71,6 @@ bool looks_wrong(const std::vector<std::vector<Evidence>>& rows, const Answers& 
     if (sat && unsat) return true;
   }
   return false;
-}
-
-// What a script is at a check-sat under which a model was found: asked alone.
-Claims claim_sat(size_t check, const std::string& model) {
-  Claims claims(check + 1);
-  claims[check].kind = Claim::Kind::Sat;
-  claims[check].model = model;
-  return claims;
 }
 
 }  // namespace
@@ -220,11 +210,9 @@ void Worker::add_evidence(Pool& pool, const Script& script, size_t which, double
     ++more_[fmt::format("answer.{}.{}", solver.name, name_of(answer.kind))];
     if (answer.kind == AnswerKind::Timeout) ++item_.timeouts;
     if (limit == context_.options.limits.seconds) patient_ += answer.seconds;
-    Evidence evidence{.solver = solver.name, .program = std::string(solver.spec->name)};
-    evidence.answer = std::move(answer);
-    evaluate_model(pool, script, check, solver, evidence);
+    Evidence evidence = evidence_of(pool, script, check, solver, std::move(answer));
     if (evidence.model) ++more_[fmt::format("model.{}", name_of(*evidence.model))];
-    // Silence tells nothing, but for the way in which it comes about.
+    // A timeout is not evidence.
     if (evidence.answer.decided() || !evidence.answer.breakdown.empty() || with_silence)
       rows[check].push_back(std::move(evidence));
   }
@@ -239,19 +227,16 @@ void Worker::leave_silent(Visit& visit) const {
   }
 }
 
-void Worker::examine(Suspect suspect, ArmMemory* memory) {
+void Worker::examine(Case suspect, ArmMemory* memory) {
   if (memory) {
-    uint64_t& count =
-        memory->kinds[suspect.finding.kind == FindingKind::Crash
-                          ? suspect.finding.fingerprint
-                          : fmt::format("{} {}", suspect.solver, name_of(suspect.finding.kind))];
+    uint64_t& count = memory->kinds[sketch_of(suspect, {})];
     if (++count > kMaxOfAKind) {
       ++item_.duplicates;
       ++more_["storm"];
       return;
     }
   }
-  suspect.strategy = item_.strategy;
+  suspect.origin.strategy = item_.strategy;
   const double before = confirming_;
   const Triage::Outcome outcome = context_.triage.examine(suspect, more_, confirming_);
   spend("bugs", confirming_ - before);
@@ -294,15 +279,14 @@ void Worker::take(ItemRow item, SeedRow& seed) {
     for (size_t i = 0; i < context_.options.solvers.size(); ++i)
       if (context_.options.solvers[i].claims(seed.logic)) solvers.push_back(i);
     const std::vector<Row> rows = ask(pool, parsed.script, solvers, nullptr, false);
-    const Character character = character_of(pool, parsed.script);
-    for (size_t check = 0; check < rows.size(); ++check)
-      for (Finding& finding : judge({}, rows[check], check, character))
-        examine({.script = print_script(pool, parsed.script),
-                 .finding = finding,
-                 .solver = rows[check][finding.which].solver,
-                 .seed_file = seed.path,
-                 .seed = *text},
-                nullptr);
+    for (size_t check = 0; check < rows.size(); ++check) {
+      for (Case& found : judge(Agree{}, rows[check], check)) {
+        found.original = print_script(pool, parsed.script);
+        found.origin.seed_file = seed.path;
+        found.origin.seed = *text;
+        examine(std::move(found), nullptr);
+      }
+    }
     learn(rows, facts);
     time_again(pool, parsed.script, facts);
     const bool usable = std::ranges::any_of(facts.solvers, &SeedFacts::BySolver::usable);
@@ -353,10 +337,10 @@ void Worker::learn(const std::vector<Row>& rows, SeedFacts& facts) {
     for (const Evidence& each : row) {
       sat = sat || each.answer.kind == AnswerKind::Sat;
       unsat = unsat || each.answer.kind == AnswerKind::Unsat;
-      proved = proved || proves_sat(each);
-      auto by = std::ranges::find(facts.solvers, each.solver, &SeedFacts::BySolver::solver);
+      proved = proved || each.proves_sat();
+      auto by = std::ranges::find(facts.solvers, each.solver.name, &SeedFacts::BySolver::solver);
       if (by == facts.solvers.end())
-        by = facts.solvers.insert(by, {.solver = each.solver, .usable = true});
+        by = facts.solvers.insert(by, {.solver = each.solver.name, .usable = true});
       by->usable = by->usable && each.answer.decided() && each.answer.errors.empty();
       by->seconds = std::max(by->seconds, each.answer.seconds);
       by->answers.push_back(truth_of(each.answer.kind));
@@ -495,7 +479,7 @@ void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number,
   std::string behaviour;
   for (const Row& row : rows) {
     for (const Evidence& each : row) {
-      behaviour += fmt::format("{}:{} ", each.solver, name_of(each.answer.kind));
+      behaviour += fmt::format("{}:{} ", each.solver.name, name_of(each.answer.kind));
       for (const std::string& error : each.answer.errors)
         if (visit.memory.behaviour.insert(hash_of(normalise_message(error))).second)
           item_.news += kNewMessage;
@@ -504,8 +488,7 @@ void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number,
   }
   if (visit.memory.behaviour.insert(hash_of(behaviour)).second) item_.news += kNewAnswers;
   if (number % kSampleOperators == 1)
-    for (const std::string& name : character_of(pool, script).operators)
-      ++more_["operator." + name];
+    for (const std::string& name : operators_of(pool, script)) ++more_["operator." + name];
   if (!looks_wrong(rows, mutant.claims)) return;
 
   if (!agree && !visit.certifier) {
@@ -513,27 +496,23 @@ void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number,
     // Where there is no model, or none that holds, claims rest on the rules.
     static_cast<void>(visit.certifier->set_model(proof(visit).model, true));
   }
-  Claims claims = visit.certifier ? visit.certifier->claims(mutant) : claims_of(pool, mutant);
+  Claims claims = visit.certifier ? visit.certifier->claims(mutant)
+                                  : claims_of(pool, visit.mutator->base(), mutant);
   for (size_t check = 0; check < claims.size(); ++check)
-    claims[check].said_by = visit.facts.said_by(check);
-  const Character character = character_of(pool, script);
-  std::string steps;
-  for (const Step& step : mutant.steps) steps += describe(pool, step) + "\n";
+    if (auto* follows = std::get_if<Follows>(&claims[check]))
+      follows->said_by = visit.facts.said_by(check);
   for (size_t check = 0; check < rows.size(); ++check) {
-    const Claim claim = check < claims.size() ? claims[check] : Claim();
-    for (Finding& finding : judge(claim, rows[check], check, character))
-      examine({.script = print_script(pool, script),
-               .claims = claims,
-               .finding = finding,
-               .solver = rows[check][finding.which].solver,
-               .seed_file = visit.row.path,
-               .seed = print_script(pool, visit.mutator->base()),
-               .recipe = recipe(visit, number),
-               .steps = steps},
-              &visit.memory);
+    for (Case& found : judge(claim_at(claims, check), rows[check], check)) {
+      found.original = print_script(pool, script);
+      found.origin.seed_file = visit.row.path;
+      found.origin.seed = print_script(pool, visit.mutator->base());
+      found.origin.recipe = recipe(visit, number);
+      for (const Step& step : mutant.steps) found.origin.steps += describe(pool, step) + "\n";
+      examine(std::move(found), &visit.memory);
+    }
     if (check < mutant.claims.size() && mutant.claims[check] == Truth::Unsat)
       for (const Evidence& each : rows[check])
-        if (proves_sat(each)) prove_seed_sat(visit, mutant, each, check);
+        if (each.proves_sat()) prove_seed_sat(visit, mutant, each, check);
   }
 }
 
@@ -546,24 +525,23 @@ void Worker::prove_seed_sat(Visit& visit, const Mutant& mutant, const Evidence& 
                             ? visit.known.script
                             : with_assertions(pool, visit.known.script, check, mutant.core);
   const size_t at = mutant.core.empty() ? check : 0;
-  const CheckState state = state_at(pool, script, at);
   const CheckState extended = state_at(pool, visit.mutator->base(), check);
   const Result<Model> model = read_model(pool, extended.script, evidence.witness, true);
   if (!model) return;
-  ValuePool values;
-  const ModelVerdict verdict = check_model(pool, values, state, *model);
-  if (verdict.verdict != Verdict::True || !verdict.opened.empty()) return;
+  const std::optional<std::string> proof = sat_proof(pool, state_at(pool, script, at), *model);
+  if (!proof) return;
   for (const std::string& liar : visit.facts.said_by(check)) {
-    Finding finding{.kind = FindingKind::WrongUnsat, .check = at};
-    finding.fingerprint =
-        fmt::format("{}-wrong-unsat-seed-{:010x}", liar, visit.row.hash & 0xffffffffffu);
-    examine({.script = print_script(pool, script),
-             .claims = claim_sat(at, evidence.witness),
-             .finding = std::move(finding),
-             .solver = liar,
-             .seed_file = visit.row.path,
-             .seed = visit.text},
-            &visit.memory);
+    Case found;
+    found.kind = Kind::WrongUnsat;
+    found.check = at;
+    found.answer = AnswerKind::Unsat;
+    for (const Solver& solver : context_.options.solvers)
+      if (solver.name == liar) found.liar = solver.id();
+    found.certificate = TrueModel{*proof, evidence.solver.name};
+    found.original = print_script(pool, script);
+    found.origin.seed_file = visit.row.path;
+    found.origin.seed = visit.text;
+    examine(std::move(found), &visit.memory);
   }
 }
 
@@ -577,13 +555,11 @@ void Worker::examine_choices(Visit& visit) {
     ++more_[fmt::format("answer.{}.{}", name, name_of(answer))];
   }
   spend("values", models_->waited() - visit.helped_seconds);
-  for (const SolverModels::Shown& shown : models_->take_shown())
-    examine({.script = shown.script,
-             .finding = shown.finding,
-             .solver = shown.solver,
-             .seed_file = visit.row.path,
-             .seed = visit.text},
-            &visit.memory);
+  for (Case& shown : models_->take_shown()) {
+    shown.origin.seed_file = visit.row.path;
+    shown.origin.seed = visit.text;
+    examine(std::move(shown), &visit.memory);
+  }
 }
 
 }  // namespace pg

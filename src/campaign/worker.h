@@ -9,12 +9,12 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "ask/models.h"
 #include "campaign/options.h"
 #include "campaign/seeds.h"
 #include "campaign/store.h"
 #include "campaign/triage.h"
 #include "judge/certify.h"
-#include "judge/models.h"
 
 namespace pg {
 
@@ -65,7 +65,7 @@ class Worker {
   void time_again(Pool& pool, const Script& script, SeedFacts& facts);
   void try_mutant(Visit& visit, const Mutant& mutant, uint64_t number,
                   const std::function<void()>& meanwhile);
-  void examine(Suspect suspect, ArmMemory* memory);
+  void examine(Case suspect, ArmMemory* memory);
   void examine_choices(Visit& visit);
   void prove_seed_sat(Visit& visit, const Mutant& mutant, const Evidence& evidence, size_t check);
   std::string recipe(const Visit& visit, uint64_t number) const;

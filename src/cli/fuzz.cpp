@@ -17,12 +17,12 @@
 
 #include "base/check.h"
 #include "base/input.h"
+#include "bug/fingerprint.h"
 #include "campaign/campaign.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "report/live.h"
 #include "report/server.h"
-#include "solve/presets.h"
 
 namespace pg {
 namespace {
@@ -168,14 +168,6 @@ int read_strategies(const Options& options, std::vector<std::string>& names) {
   return kExitOk;
 }
 
-// One solver alone has nobody to disagree with but itself, with another option.
-void add_second_configuration(std::vector<Solver>& solvers) {
-  if (solvers.size() != 1) return;
-  const Result<std::vector<Solver>> all = with_preset(solvers, "valfuzz");
-  constexpr size_t kSecond = 2;  // the first only checks models, which we do
-  if (all && all->size() > kSecond) solvers.push_back((*all)[kSecond]);
-}
-
 int read_options(CLI::App& app, Options& options, CampaignOptions& campaign) {
   if (const int code = apply_config(app, options); code != kExitOk) return code;
   const bool resumable = !options.out.empty();
@@ -225,10 +217,7 @@ int read_options(CLI::App& app, Options& options, CampaignOptions& campaign) {
     }
     campaign.known = read_known_bugs(*text);
   }
-  if (const int code = choose_solvers(options.solvers, campaign.solvers); code != kExitOk)
-    return code;
-  add_second_configuration(campaign.solvers);
-  return kExitOk;
+  return choose_solvers(options.solvers, campaign.solvers);
 }
 
 // As the user would name it.
@@ -261,15 +250,21 @@ class Display {
   }
 
   void found(const FindingRow& finding) {
+    const Case& found = finding.found;
     if (global_.json) {
-      const nlohmann::json json = {
-          {"event", "finding"},       {"fingerprint", finding.fingerprint}, {"kind", finding.kind},
-          {"solver", finding.solver}, {"strategy", finding.strategy},       {"seed", finding.seed},
-          {"flaky", finding.flaky},   {"seconds", finding.seconds}};
+      const nlohmann::json json = {{"event", "finding"},
+                                   {"fingerprint", found.fingerprint},
+                                   {"kind", name_of(found.kind)},
+                                   {"solver", found.liar.name},
+                                   {"flaky", found.flaky},
+                                   {"strategy", found.origin.strategy},
+                                   {"seconds", finding.seconds},
+                                   {"seed", found.origin.seed_file},
+                                   {"shelf", name_of(finding.shelf)}};
       print(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     } else if (!screen_ && !global_.quiet) {
-      print(fmt::format("{}: {} ({})\n", duration_text(finding.seconds), finding.fingerprint,
-                        shown_path(finding.seed)));
+      print(fmt::format("{}: {} ({})\n", duration_text(finding.seconds), found.fingerprint,
+                        shown_path(found.origin.seed_file)));
     }
   }
 
@@ -347,9 +342,10 @@ int run_fuzz(CLI::App& app, Options& options, const GlobalOptions& global) {
   const Status status = (*campaign)->status();
   if (!status.trouble.empty()) return fail(status.trouble, kExitEnvironment);
   if (g_stop) return kExitInterrupted;
-  const bool lied = std::ranges::any_of(status.findings,
-                                        [](const FindingRow& finding) { return !finding.flaky; });
-  return lied ? kExitLie : kExitOk;
+  const bool lied = std::ranges::any_of(
+      status.findings, [](const FindingRow& finding) { return !finding.found.flaky; });
+  if (lied) return kExitLie;
+  return never_answered(status).empty() ? kExitOk : kExitEnvironment;
 }
 
 }  // namespace
@@ -357,6 +353,7 @@ int run_fuzz(CLI::App& app, Options& options, const GlobalOptions& global) {
 void add_fuzz(CLI::App& app, const GlobalOptions& global, int& exit_code) {
   auto options = std::make_shared<Options>();
   options->solvers.limits = CampaignOptions().limits;
+  options->solvers.paired = true;
   app.add_option("SEED", options->seeds,
                  "Files and folders of .smt2 files; default: our own seeds");
   app.add_option("--strategy", options->strategies,
@@ -382,7 +379,7 @@ void add_fuzz(CLI::App& app, const GlobalOptions& global, int& exit_code) {
   app.add_option("--quota", options->quota,
                  "At most so many bugs of a solver in bugs/; more are in held/");
   app.add_option("--reduce", options->reduce_seconds,
-                 "Seconds for making each bug small; default: 5, and 0 with --mutants")
+                 "Seconds for making each bug small; default: 60, and 0 with --mutants")
       ->check(CLI::Range(0.0, 1e6));
   app.add_option("--serve", options->serve,
                  "Show the campaign in a browser while it runs, at PORT or HOST:PORT; default: any "

@@ -11,15 +11,15 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/models.h"
+#include "ask/seed.h"
+#include "ask/trial.h"
 #include "base/check.h"
 #include "base/input.h"
 #include "cli/load.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "judge/certify.h"
-#include "judge/models.h"
-#include "judge/seed.h"
-#include "judge/trial.h"
 #include "model/check.h"
 #include "mutate/answers.h"
 #include "mutate/strategy.h"
@@ -314,10 +314,10 @@ int write_mutants(Pool& pool, const Options& options, const GlobalOptions& globa
 
 // What solvers said wrongly while they chose values.
 int report_lies(const SolverModels& models, const GlobalOptions& global) {
-  for (const SolverModels::Shown& shown : models.shown())
+  for (const Case& shown : models.shown())
     if (!global.quiet)
-      std::fprintf(stderr, "LIE on the way: %s\n%s", shown.finding.sentence.c_str(),
-                   shown.script.c_str());
+      std::fprintf(stderr, "LIE on the way: %s\n%s", sentence_of(shown).c_str(),
+                   shown.original.c_str());
   return models.shown().empty() ? kExitOk : kExitLie;
 }
 

@@ -20,6 +20,8 @@
 
 #include "base/check.h"
 #include "base/input.h"
+#include "bug/folder.h"
+#include "bug/paths.h"
 #include "cli/load.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
@@ -64,27 +66,27 @@ bool write_file(const std::string& path, const std::string& text) {
   return file.good() && !error;
 }
 
-// What is known of a bug, beside what the user says.
-void take_from(const Bug& bug, Options& options, ReduceTask& task) {
-  if (options.solvers.names.empty())
-    options.solvers.names = {bug.finder.empty() ? bug.solver : bug.finder};
-  if (options.kind.empty()) options.kind = name_of(bug.kind);
-  task.original = bug.original;
-  task.seed = bug.seed;
-  if (bug.kind == FindingKind::WrongUnsat) task.model = bug.model;
-}
-
 std::string default_out(const std::string& input) {
   if (input == "-") return "reduced.smt2";
   const fs::path path(input);
   return (path.parent_path() / path.stem()).string() + ".reduced.smt2";
 }
 
-// A solver that is named alone is the liar; all that are installed are its witnesses.
-int choose_witnesses(const Options& options, ReduceTask& task) {
-  if (const int failed = choose_solvers(options.solvers, task.solvers)) return failed;
-  if (options.solvers.names.size() == 1) {
-    task.liar = 0;
+// A solver that is named alone is the liar, and so is the one of a bug; all that are installed are
+// its witnesses.
+int choose_witnesses(const Options& options, const std::optional<Case>& bug, ReduceTask& task) {
+  if (bug && options.solvers.names.size() < 2) {
+    std::vector<Solver> given;
+    if (!options.solvers.names.empty())
+      if (const int failed = choose_solvers(options.solvers, given)) return failed;
+    Result<Solver> liar = find_solver(bug->liar, given);
+    if (!liar) return fail("--solver", liar.error(), kExitEnvironment);
+    task.solvers = {*std::move(liar)};
+  } else if (const int failed = choose_solvers(options.solvers, task.solvers)) {
+    return failed;
+  }
+  if (bug || options.solvers.names.size() == 1) {
+    task.liar = task.solvers[0].id();
     const std::vector<std::string> liar = task.solvers[0].argv;
     for (Solver& solver : find_solvers())
       if (solver.argv != liar) task.solvers.push_back(std::move(solver));
@@ -97,7 +99,7 @@ int choose_witnesses(const Options& options, ReduceTask& task) {
   return kExitOk;
 }
 
-int read_task(const Options& options, ReduceTask& task) {
+int read_task(const Options& options, const std::optional<Case>& bug, ReduceTask& task) {
   auto read = [](const std::string& path, std::string& text) {
     if (path.empty()) return kExitOk + 0;
     Result<std::string> input = read_input(path);
@@ -108,8 +110,8 @@ int read_task(const Options& options, ReduceTask& task) {
   if (const int failed = read(options.input, task.original)) return failed;
   if (const int failed = read(options.seed, task.seed)) return failed;
   if (const int failed = read(options.model, task.model)) return failed;
-  if (!options.kind.empty()) task.kind = read_finding_kind(options.kind);
-  if (options.check.empty()) return choose_witnesses(options, task);
+  if (!options.kind.empty()) task.kind = read_kind(options.kind);
+  if (options.check.empty()) return choose_witnesses(options, bug, task);
   Result<std::vector<std::string>> words = split_words(options.check);
   if (!words) return fail("--check", words.error());
   if (words->empty()) return fail("--check", {{}, "there is no command"});
@@ -162,10 +164,11 @@ nlohmann::json to_json(const Reduction& reduction, const ReduceTask& task, const
                          {"passes", std::move(passes)},
                          {"script", reduction.text}};
   if (!task.predicate) {
-    json["solver"] = reduction.solver;
-    json["kind"] = name_of(reduction.finding.kind);
-    json["fingerprint"] = reduction.finding.fingerprint;
-    json["sentence"] = reduction.finding.sentence;
+    const Case& found = reduction.found;
+    json["solver"] = found.liar.name;
+    json["kind"] = name_of(found.kind);
+    json["fingerprint"] = found.fingerprint;
+    json["sentence"] = sentence_of(found);
   }
   return json;
 }
@@ -186,27 +189,55 @@ void print_report(const Reduction& reduction, const std::string& out) {
                 static_cast<unsigned long long>(reduction.changes));
     for (const std::string& step : reduction.steps) std::printf("  %s\n", step.c_str());
   }
-  std::printf("%d of 3 fresh processes show it%s%s\n", reduction.confirmed,
-              reduction.finding.sentence.empty() ? "" : ": ",
-              normalise_message(reduction.finding.sentence).c_str());
+  const bool lies = !reduction.found.liar.name.empty();
+  std::printf("%d of 3 fresh processes show it%s%s\n", reduction.confirmed, lies ? ": " : "",
+              lies ? normalise_message(sentence_of(reduction.found)).c_str() : "");
   std::printf("%s\n\n%s", out.c_str(), reduction.text.c_str());
+}
+
+// What is reduced: a file, or the case of a folder.
+int read_input_case(Options& options, std::string& folder, std::optional<Case>& bug,
+                    ReduceTask& task) {
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  if (!fs::is_directory(folder)) return kExitOk;
+  Result<Case> read = read_bug(folder);
+  if (!read) return fail(folder, read.error());
+  if (read->kind == Kind::Contradiction)
+    return fail(folder, {{},
+                         "a contradiction is about two formulas, which belong together: it is "
+                         "not reduced"});
+  bug = *std::move(read);
+  task = task_of(*bug, {});
+  options.input.clear();
+  if (options.out.empty()) options.out = folder + "/" + bug_file::kReduced;
+  return kExitOk;
+}
+
+// The folder of the bug: the one that it came from, or a new one below --out.
+Result<std::string> write_case(const Options& options, const std::string& folder,
+                               const std::optional<Case>& bug, const Reduction& reduction) {
+  if (bug) return write_bug(folder, with_reduction(*bug, reduction));
+  Case found = with_reduction(reduction.found, reduction);
+  return write_bug((fs::path(options.out) / safe_name(found.fingerprint)).string(), found);
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const KindSpec& spec : kinds()) names.emplace_back(spec.name);
+  return names;
 }
 
 int run_reduce(Options options, const GlobalOptions& global) {
   ReduceTask task;
-  std::optional<Bug> bug;
+  std::optional<Case> bug;
   std::string folder = options.input;
-  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-  if (fs::is_directory(folder)) {
-    Result<Bug> read = read_bug(folder);
-    if (!read) return fail(folder, read.error());
-    bug = *std::move(read);
-    take_from(*bug, options, task);
-    options.input.clear();
-    if (options.out.empty()) options.out = folder + "/reduced.smt2";
-  }
+  if (const int failed = read_input_case(options, folder, bug, task)) return failed;
+  // What ends with a slash is a folder for the bug and all its evidence.
+  const bool makes_folder = !bug && options.out.ends_with('/');
   if (options.out.empty()) options.out = default_out(options.input);
-  if (const int failed = read_task(options, task)) return failed;
+  if (const int failed = read_task(options, bug, task)) return failed;
+  if (makes_folder && task.predicate)
+    return fail("--out", {{}, "what a command checks is no bug; name a file"});
 
   ProgressLine line(!global.quiet && !global.json && ::isatty(STDERR_FILENO) != 0);
   bool written = true;
@@ -217,17 +248,24 @@ int run_reduce(Options options, const GlobalOptions& global) {
   how.rng = options.rng;
   how.stop = &stop_asked;
   how.progress = [&](const ReduceProgress& progress) { line.show(progress); };
-  how.save = [&](const std::string& text) { written = write_file(options.out, text) && written; };
+  // What is not finished yet does not take the place of what a folder has.
+  const std::string saved = bug ? options.out + ".part" : options.out;
+  if (!makes_folder)
+    how.save = [&](const std::string& text) { written = write_file(saved, text) && written; };
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
-  const Result<Reduction> reduction = reduce(task, how);
+  Result<Reduction> reduction = reduce(task, how);
+  std::error_code ignored;
+  if (bug) fs::remove(saved, ignored);
   if (!reduction) return fail(display_name(folder), reduction.error());
-  // Whatever the small formula is called, the folder keeps its name.
-  if (bug && !task.predicate) {
-    const std::string fingerprint = bug->fingerprint;
-    bug = with_reduction(*std::move(bug), *reduction);
-    bug->fingerprint = fingerprint;
-    written = write_bug_folder(folder, *bug) && written;
+  const bool shown = !task.predicate && reduction->confirmed > 0;
+  if (shown) {
+    reduction->found.fingerprint = with_reduction(reduction->found, *reduction).fingerprint;
+    if (bug || makes_folder) {
+      const Result<std::string> place = write_case(options, folder, bug, *reduction);
+      written = written && place;
+      if (place && makes_folder) options.out = *place;
+    }
   }
   if (!written) {
     std::fprintf(stderr, "polygraph: error: cannot write to %s\n", options.out.c_str());
@@ -248,6 +286,8 @@ void add_reduce(CLI::App& app, const GlobalOptions& global, int& exit_code) {
   auto options = std::make_shared<Options>();
   app.add_option("FILE", options->input, "An SMT-LIB file, - is standard input; or a bug's folder")
       ->required();
+  // Sessions only make it faster: one that refuses them is asked in fresh processes.
+  options->solvers.modes = ProbeModes::Fresh;
   add_solver_options(app, options->solvers);
   app.add_option("--witness", options->witnesses,
                  "Another solver to contradict the liar, such as z3@5.2.0; repeatable")
@@ -258,11 +298,12 @@ void add_reduce(CLI::App& app, const GlobalOptions& global, int& exit_code) {
          "Instead of a lie: keep what this command, with a file name added, exits with 0 on")
       ->type_name("COMMAND");
   app.add_option("--kind", options->kind, "Which lie, where there are several")
-      ->check(CLI::IsMember(
-          {"wrong-unsat", "wrong-sat", "invalid-model", "contradiction", "disagreement", "crash"}));
+      ->check(CLI::IsMember(kind_names()));
   app.add_option("--seed", options->seed, "What the file is a mutant of: changes are undone first");
   app.add_option("--model", options->model, "A model of the file, where unsat is the lie");
-  app.add_option("--out", options->out, "The result; default: FILE.reduced.smt2");
+  app.add_option("--out", options->out,
+                 "The result; default: FILE.reduced.smt2. With a slash at its end: a folder for "
+                 "the bug with all its evidence");
   app.add_option("--time", options->seconds, "Seconds in all; default: until nothing helps")
       ->check(CLI::Range(0.0, 1e9));
   app.add_option("--jobs", options->jobs, "Candidates at the same time; default: one a core");

@@ -1,84 +1,192 @@
-#include "judge/replay.h"
+#include "bug/replay.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "bug/folder.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
+#include "solve/probe.h"
 
 namespace pg {
 namespace {
 
 struct Options {
-  std::string folder;
+  std::vector<std::string> folders;
   SolverOptions solvers;
 };
 
-int fail(const std::string& folder, const Error& error) {
-  std::fprintf(stderr, "%s\n", format_error(folder, error).c_str());
-  return kExitInput;
+// What became of one folder.
+struct Line {
+  std::string folder;
+  Case found;
+  std::string asked;    // the solver that was asked; empty: none was
+  std::string version;  // of that one
+  Replay replay;
+};
+
+// A row of the table.
+void print_row(const Line& line) {
+  const Replay& replay = line.replay;
+  const std::string note = replay.outcome == Replay::Outcome::NotTested ? replay.why : replay.said;
+  const std::string& solver = line.asked.empty() ? line.found.liar.name : line.asked;
+  std::printf("%-20s %-10s %-10s %s: %s\n", std::string(name_of(replay.outcome)).c_str(),
+              solver.c_str(), line.version.c_str(), line.folder.c_str(), note.c_str());
 }
 
-int run_replay(Options options, const GlobalOptions& global) {
-  const Result<Bug> bug = read_bug(options.folder);
-  if (!bug) return fail(options.folder, bug.error());
-  if (options.solvers.names.empty())
-    options.solvers.names = {bug->finder.empty() ? bug->solver : bug->finder};
-  std::vector<Solver> solvers;
-  if (const int code = choose_solvers(options.solvers, solvers); code != kExitOk) return code;
-  // Those who say otherwise are part of the evidence.
-  std::vector<Solver> others;
-  if (bug->kind == FindingKind::Disagreement || bug->kind == FindingKind::WrongSat)
-    for (const auto& [name, answer] : bug->answers)
-      if (name != bug->solver)
-        if (const Result<Solver> other = find_solver(name)) others.push_back(*other);
-  bool lies = false;
-  for (const Solver& solver : solvers) {
-    const Result<Replay> replayed = replay(*bug, solver, others, options.solvers.limits);
-    if (!replayed) return fail(options.folder, replayed.error());
-    const bool shows = replayed->certified && replayed->reproduces;
-    lies = lies || shows;
-    if (global.json) {
-      const nlohmann::json json = {{"bug", bug->fingerprint},
-                                   {"kind", name_of(bug->kind)},
-                                   {"solver", solver.name},
-                                   {"version", solver.version},
-                                   {"certified", replayed->certified},
-                                   {"certificate", replayed->certificate},
-                                   {"reproduces", replayed->reproduces},
-                                   {"said", replayed->said}};
-      std::printf("%s\n",
-                  json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
-    } else if (!global.quiet) {
-      std::printf("%s: %s\n", bug->fingerprint.c_str(), bug->sentence.c_str());
-      std::printf("certificate: %s: %s\n", replayed->certified ? "holds" : "does not hold",
-                  replayed->certificate.c_str());
-      std::printf("%s: %s\n", solver.version.empty() ? solver.name.c_str() : solver.version.c_str(),
-                  replayed->said.c_str());
-      if (!solver.version.empty() && solver.version != bug->version)
-        std::printf("It was found in: %s\n", bug->version.c_str());
-      std::printf("%s\n", shows ? "It still lies."
-                          : replayed->reproduces
-                              ? "It does it again, but the certificate is broken."
-                              : "It no longer shows.");
+void print_details(const Line& line) {
+  const Case& found = line.found;
+  const Replay& replay = line.replay;
+  std::printf("%s: %s.\n", found.fingerprint.c_str(), sentence_of(found).c_str());
+  if (!replay.certificate.empty())
+    std::printf("certificate: holds: %s\n", replay.certificate.c_str());
+  if (!replay.said.empty())
+    std::printf("%s %s: %s\n", line.asked.c_str(), line.version.c_str(), replay.said.c_str());
+  if (!line.asked.empty() && (line.version != found.liar.version || line.asked != found.liar.name))
+    std::printf("It was found in %s %s.\n", found.liar.name.c_str(), found.liar.version.c_str());
+  switch (replay.outcome) {
+    case Replay::Outcome::StillLies:
+      std::printf("It still lies.\n");
+      break;
+    case Replay::Outcome::Fixed:
+      std::printf("No longer reproduces.\n");
+      break;
+    case Replay::Outcome::NotTested:
+      std::printf("Could not be tested: %s.\n", replay.why.c_str());
+      break;
+  }
+}
+
+nlohmann::json to_json(const Line& line) {
+  return {{"folder", line.folder},
+          {"bug", line.found.fingerprint},
+          {"kind", name_of(line.found.kind)},
+          {"solver", line.found.liar.name},
+          {"asked", line.asked},
+          {"version", line.version},
+          {"found_in", line.found.liar.version},
+          {"outcome", name_of(line.replay.outcome)},
+          {"certificate", line.replay.certificate},
+          {"said", line.replay.said},
+          {"why", line.replay.why}};
+}
+
+// Those that the user names, or that the configuration has; none of them need be here.
+int choose_given(const SolverOptions& options, std::vector<Solver>& given) {
+  std::string file;
+  Config config;
+  if (const int code = load_config(options, file, config); code != kExitOk) return code;
+  std::vector<std::string> texts;
+  for (const ConfiguredSolver& each : config.solvers)
+    texts.push_back(each.name + "=" + each.command);
+  const size_t configured = texts.size();
+  texts.insert(texts.end(), options.names.begin(), options.names.end());
+  for (size_t i = 0; i < texts.size(); ++i) {
+    Result<Solver> solver = find_solver(texts[i]);
+    if (solver) {
+      given.push_back(*std::move(solver));
+    } else if (i >= configured) {
+      std::fprintf(stderr, "polygraph: error: %s\n", solver.error().message.c_str());
+      return kExitEnvironment;
     }
   }
-  return lies ? kExitLie : kExitOk;
+  // What is on the command line goes before the configuration.
+  std::ranges::reverse(given);
+  return kExitOk;
+}
+
+// Whether a solver that was found is one of the given ones, perhaps with more options.
+bool is_one_of(const Solver& solver, const Solver& given) {
+  return std::ranges::equal(
+      given.argv, std::span(solver.argv).first(std::min(given.argv.size(), solver.argv.size())));
+}
+
+Line replay_folder(const std::string& folder, const Case& found, const Options& options,
+                   std::span<const Solver> given, std::vector<bool>& used) {
+  Line line{.folder = folder, .found = found, .asked = {}, .version = {}, .replay = {}};
+  const Result<Solver> solver = find_solver(found.liar, given);
+  if (!solver) {
+    line.replay.why = solver.error().message;
+    return line;
+  }
+  line.asked = solver->name;
+  line.version = solver->version;
+  for (size_t i = 0; i < given.size(); ++i)
+    if (is_one_of(*solver, given[i])) used[i] = true;
+  line.replay.why = probe(*solver, options.solvers.limits, ProbeModes::Fresh).failure;
+  if (!line.replay.why.empty()) return line;
+  line.replay = replay(found, *solver, options.solvers.limits);
+  return line;
+}
+
+int run_replay(const Options& options, const GlobalOptions& global) {
+  std::vector<Solver> given;
+  if (const int code = choose_given(options.solvers, given); code != kExitOk) return code;
+  std::vector<bool> used(given.size());
+  std::map<Replay::Outcome, size_t> counts;
+  size_t unreadable = 0;
+  const bool several = options.folders.size() > 1;
+  for (const std::string& folder : options.folders) {
+    const Result<Case> found = read_bug(folder);
+    if (!found) {
+      std::fprintf(stderr, "%s\n", format_error(folder, found.error()).c_str());
+      ++unreadable;
+      continue;
+    }
+    const Line line = replay_folder(folder, *found, options, given, used);
+    ++counts[line.replay.outcome];
+    if (global.json)
+      std::printf(
+          "%s\n",
+          to_json(line).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    else if (several && !global.quiet)
+      print_row(line);
+    else if (!global.quiet)
+      print_details(line);
+    std::fflush(stdout);
+  }
+  const size_t lies = counts[Replay::Outcome::StillLies];
+  const size_t untested = counts[Replay::Outcome::NotTested] + unreadable;
+  if (several && !global.json && !global.quiet)
+    std::printf("%zu bugs: %zu still lie, %zu fixed, %zu could not be tested\n",
+                options.folders.size(), lies, counts[Replay::Outcome::Fixed], untested);
+  // What the user named and nobody asked must not look tested.
+  bool all_used = true;
+  for (size_t i = 0; i < given.size(); ++i) {
+    const bool named = std::ranges::any_of(options.solvers.names, [&](const std::string& name) {
+      return name == given[i].name || name.starts_with(given[i].name + "=");
+    });
+    if (used[i] || !named) continue;
+    all_used = false;
+    std::fprintf(stderr, "polygraph: error: --solver %s is for none of these bugs\n",
+                 given[i].name.c_str());
+  }
+  if (lies > 0) return kExitLie;
+  if (unreadable > 0) return kExitInput;
+  return untested > 0 || !all_used ? kExitEnvironment : kExitOk;
 }
 
 }  // namespace
 
 void add_replay(CLI::App& app, const GlobalOptions& global, int& exit_code) {
   auto options = std::make_shared<Options>();
-  app.add_option("BUG-DIR", options->folder, "The folder of a bug, as fuzz and solve write it")
+  app.add_option("BUG-DIR", options->folders,
+                 "Folders of bugs, as fuzz, solve and reduce write them")
       ->required();
   add_solver_options(app, options->solvers);
+  app.footer(
+      "Exit code: 1 if a bug still shows, else 3 if one could not be tested, else 0.\n"
+      "--solver NAME=PATH tests another binary: it is used for bugs of the solver NAME, or of the\n"
+      "same program.");
   app.callback([options, &global, &exit_code] { exit_code = run_replay(*options, global); });
 }
 

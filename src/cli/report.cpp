@@ -18,6 +18,7 @@ struct Options {
   std::string folder;
   CLI::Option* serve = nullptr;
   std::string address;
+  std::string append_to;
 };
 
 // Until it is interrupted, which is how it is meant to end.
@@ -45,8 +46,27 @@ int serve(Store& store, const Options& options, const GlobalOptions& global) {
   return kExitOk;
 }
 
+int append(const Report& report, const Options& options, const GlobalOptions& global) {
+  const Result<AppendedIssues> appended = append_issues(options.append_to, report);
+  if (!appended) {
+    std::fprintf(stderr, "polygraph: error: %s\n", appended.error().message.c_str());
+    return kExitEnvironment;
+  }
+  if (global.json)
+    std::printf("%s\n", nlohmann::json{{"file", options.append_to},
+                                       {"added", appended->added},
+                                       {"known", appended->known},
+                                       {"left_out", appended->left_out}}
+                            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+                            .c_str());
+  else if (!global.quiet)
+    std::printf("%s: bugs added: %zu, there already: %zu, flaky or unfinished: %zu\n",
+                options.append_to.c_str(), appended->added, appended->known, appended->left_out);
+  return kExitOk;
+}
+
 int run_report(const Options& options, const GlobalOptions& global) {
-  const std::filesystem::path path = std::filesystem::path(options.folder) / "campaign.sqlite";
+  const std::filesystem::path path = CampaignPaths(options.folder).store();
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
     std::fprintf(stderr, "%s: error: not the folder of a campaign: there is no campaign.sqlite\n",
@@ -60,6 +80,7 @@ int run_report(const Options& options, const GlobalOptions& global) {
   }
   if (*options.serve) return serve(**store, options, global);
   const Report report = read_report(**store);
+  if (!options.append_to.empty()) return append(report, options, global);
   const Result<std::vector<std::string>> written = write_report(options.folder, report);
   if (!written) {
     std::fprintf(stderr, "polygraph: error: %s\n", written.error().message.c_str());
@@ -86,6 +107,10 @@ void add_report(CLI::App& app, const GlobalOptions& global, int& exit_code) {
                      "port of 127.0.0.1")
           ->expected(0, 1)
           ->check(Server::problem_with);
+  app.add_option("--append-to", options->append_to,
+                 "Only add issue texts to this file, one for all bugs of one cause")
+      ->type_name("FILE")
+      ->excludes(options->serve);
   app.callback([options, &global, &exit_code] { exit_code = run_report(*options, global); });
 }
 

@@ -1,5 +1,6 @@
 #include "mutate/rules.h"
 
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -10,10 +11,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/check.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
-#include "judge/prove.h"
+#include "prove/prove.h"
 
 namespace pg {
 namespace {
@@ -37,20 +37,57 @@ std::string uses(const Rule& rule) {
   return text;
 }
 
-// What is said of a rule; at least two of the solvers and enumeration must prove it, none refute
-// it.
-std::string verdict(const RuleProof& proof, std::span<const Solver> solvers) {
-  std::string text;
-  for (size_t i = 0; i < solvers.size(); ++i)
-    text += fmt::format("{} {}, ", solvers[i].name, name_of(proof.by_solver[i]));
-  text += fmt::format("enumeration {}", name_of(proof.by_enumeration.result));
-  if (proof.by_enumeration.cases > 0)
-    text += fmt::format(" ({} cases)", proof.by_enumeration.cases);
-  if (proof.refuted()) text += "; by " + proof.refutation;
-  return text;
+nlohmann::json json_of(const RuleEntry& entry) {
+  const Rule& rule = *entry.rule;
+  return {{"theory", entry.theory->name},
+          {"rule", describe(rule)},
+          {"terms", rule.terms},
+          {"constants", rule.constants},
+          {"weakens", works(rule, Direction::Weaker)},
+          {"strengthens", works(rule, Direction::Stronger)}};
 }
 
-bool accepted(const RuleProof& proof) { return !proof.refuted() && proof.provers() >= 2; }
+nlohmann::json json_of(const Rule& rule, const RuleProof& proof, std::span<const Solver> solvers) {
+  nlohmann::json row;
+  for (size_t i = 0; i < solvers.size(); ++i)
+    row["solvers"][solvers[i].name] = name_of(proof.by_solver[i]);
+  row["at"] = proof.settings;
+  row["enumeration"] = {{"outcome", name_of(proof.by_enumeration.outcome)},
+                        {"cases", proof.by_enumeration.cases},
+                        {"all values at", proof.by_enumeration.complete}};
+  if (!rule.proof.empty()) row["by hand"] = rule.proof;
+  if (!proof.refutation.empty()) row["refuted by"] = proof.refutation;
+  row["evidence"] = name_of(proof.evidence());
+  return row;
+}
+
+void print_row(const Rule& rule, bool details) {
+  std::printf("  %s\n", describe(rule).c_str());
+  if (!details) return;
+  std::string text =
+      fmt::format("{}{}{}; {}", rule.terms, rule.constants.empty() ? "" : "; constants ",
+                  rule.constants, uses(rule));
+  std::printf("      %s\n", text.c_str());
+}
+
+// How many rules have which evidence.
+class Counts {
+ public:
+  void add(Evidence evidence) { ++counts_[static_cast<size_t>(evidence)]; }
+  size_t of(Evidence evidence) const { return counts_[static_cast<size_t>(evidence)]; }
+  size_t failed() const { return of(Evidence::NotEnough) + of(Evidence::Refuted); }
+  std::string text() const {
+    return fmt::format(
+        "proved by two solvers {}, by a solver and all values of small sorts {}, by a solver and "
+        "by "
+        "hand {}; not accepted {}",
+        of(Evidence::TwoSolvers), of(Evidence::SolverAndEnumeration), of(Evidence::SolverAndHand),
+        failed());
+  }
+
+ private:
+  std::array<size_t, 5> counts_{};
+};
 
 int run_rules(const Options& options, const GlobalOptions& global) {
   std::vector<Solver> solvers;
@@ -61,45 +98,28 @@ int run_rules(const Options& options, const GlobalOptions& global) {
   nlohmann::json rows = nlohmann::json::array();
   std::string_view theory;
   size_t count = 0;
-  size_t failed = 0;
+  Counts counts;
   for (const RuleEntry& entry : all_rules()) {
     if (!options.theory.empty() && entry.theory->name != options.theory) continue;
     ++count;
     const Rule& rule = *entry.rule;
-    std::optional<RuleProof> proof;
-    if (prover) proof = prover->prove(rule);
-    if (proof && !accepted(*proof)) ++failed;
+    if (!global.json && entry.theory->name != theory)
+      std::printf("%s%s\n", theory.empty() ? "" : "\n", std::string(entry.theory->name).c_str());
+    theory = entry.theory->name;
+    if (global.json)
+      rows.push_back(json_of(entry));
+    else
+      print_row(rule, !global.quiet);
+    if (!prover) continue;
+    const RuleProof proof = prover->prove(rule);
+    counts.add(proof.evidence());
     if (global.json) {
-      nlohmann::json row = {{"theory", entry.theory->name},
-                            {"rule", describe(rule)},
-                            {"terms", rule.terms},
-                            {"constants", rule.constants},
-                            {"weakens", works(rule, Direction::Weaker)},
-                            {"strengthens", works(rule, Direction::Stronger)}};
-      if (proof) {
-        for (size_t i = 0; i < solvers.size(); ++i)
-          row["proof"][solvers[i].name] = name_of(proof->by_solver[i]);
-        row["proof"]["enumeration"] = name_of(proof->by_enumeration.result);
-        row["accepted"] = accepted(*proof);
-      }
-      rows.push_back(std::move(row));
-      continue;
+      rows.back()["proof"] = json_of(rule, proof, solvers);
+      rows.back()["accepted"] = is_accepted(proof.evidence());
+    } else {
+      std::printf("      %s\n", proof.text().c_str());
+      std::fflush(stdout);
     }
-    if (entry.theory->name != theory) {
-      std::printf("%s%.*s\n", theory.empty() ? "" : "\n",
-                  static_cast<int>(entry.theory->name.size()), entry.theory->name.data());
-      theory = entry.theory->name;
-    }
-    std::printf("  %s\n", describe(rule).c_str());
-    if (!global.quiet)
-      std::printf("      %.*s%s%.*s; %s\n", static_cast<int>(rule.terms.size()), rule.terms.data(),
-                  rule.constants.empty() ? "" : "; constants ",
-                  static_cast<int>(rule.constants.size()), rule.constants.data(),
-                  uses(rule).c_str());
-    if (proof)
-      std::printf("      %s%s\n",
-                  accepted(*proof) ? "" : "NOT ACCEPTED: ", verdict(*proof, solvers).c_str());
-    std::fflush(stdout);
   }
   if (count == 0) {
     std::fprintf(stderr, "polygraph: error: no rule belongs to a theory '%s'\n",
@@ -109,10 +129,10 @@ int run_rules(const Options& options, const GlobalOptions& global) {
   if (global.json)
     std::printf("%s\n", rows.dump().c_str());
   else if (options.prove)
-    std::printf("\n%zu rules, %zu accepted\n", count, count - failed);
+    std::printf("\n%zu rules: %s\n", count, counts.text().c_str());
   else
     std::printf("\n%zu rules\n", count);
-  return failed > 0 ? kExitLie : kExitOk;
+  return counts.failed() > 0 ? kExitLie : kExitOk;
 }
 
 }  // namespace
@@ -121,7 +141,7 @@ void add_rules(CLI::App& app, const GlobalOptions& global, int& exit_code) {
   auto options = std::make_shared<Options>();
   app.add_option("--theory", options->theory, "Only the rules of this theory");
   app.add_flag("--prove", options->prove,
-               "Have solvers prove each, and evaluate it for all values of small sorts");
+               "Say what proves each: solvers, all values of small sorts, an argument by hand");
   add_solver_options(app, options->solvers);
   app.callback([options, &global, &exit_code] { exit_code = run_rules(*options, global); });
 }

@@ -8,13 +8,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/trial.h"
 #include "base/check.h"
 #include "base/input.h"
+#include "bug/fingerprint.h"
+#include "bug/folder.h"
+#include "bug/paths.h"
 #include "cli/load.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
-#include "judge/bug.h"
-#include "judge/trial.h"
 
 namespace pg {
 namespace {
@@ -48,12 +50,29 @@ std::string answer_column(const Answer& answer) {
   return text;
 }
 
+bool has_answer(const Trial& trial) {
+  return std::ranges::any_of(trial.checks, [](const std::vector<Evidence>& row) {
+    return std::ranges::any_of(row, [](const Evidence& each) { return each.answer.decided(); });
+  });
+}
+
+// The plain run and the one for the model gave two answers.
+bool differs_with_models(const Trial& trial) {
+  return std::ranges::any_of(trial.checks, [](const std::vector<Evidence>& row) {
+    return std::ranges::any_of(row, [](const Evidence& each) {
+      return std::ranges::any_of(each.answer.errors, [](const std::string& error) {
+        return error == "with :produce-models it says unsat";
+      });
+    });
+  });
+}
+
 // What the table comes to, in a sentence.
-std::string verdict(const Trial& trial, const std::vector<Finding>& findings) {
-  if (!findings.empty()) {
+std::string verdict(const Trial& trial, const std::vector<Case>& cases) {
+  if (!cases.empty()) {
     std::string text;
-    for (const Finding& finding : findings)
-      text += fmt::format("{}LIE: {}.", text.empty() ? "" : "\n", finding.sentence);
+    for (const Case& found : cases)
+      text += fmt::format("{}LIE: {}.", text.empty() ? "" : "\n", sentence_of(found));
     return text;
   }
   size_t sat = 0;
@@ -66,7 +85,11 @@ std::string verdict(const Trial& trial, const std::vector<Finding>& findings) {
       if (each.model == Verdict::True) ++proved;
     }
   }
-  if (sat + unsat == 0) return "No solver gives an answer.";
+  if (sat + unsat == 0) return "No solver gives an answer: nothing was tested.";
+  if (differs_with_models(trial))
+    return "A solver answers otherwise with :produce-models (see above). To have that answer "
+           "judged, "
+           "put (set-option :produce-models true) into the file.";
   if (unsat == 0) return proved > 0 ? "Nobody lies: a model holds." : "No lie is found.";
   return "No lie is found.";
 }
@@ -98,7 +121,7 @@ void print_table(const Trial& trial, std::span<const Solver> solvers) {
 }
 
 nlohmann::json to_json(const Trial& trial, std::span<const Solver> solvers,
-                       const std::vector<Finding>& findings) {
+                       const std::vector<Case>& cases) {
   nlohmann::json checks = nlohmann::json::array();
   for (const std::vector<Evidence>& row : trial.checks) {
     nlohmann::json answers = nlohmann::json::array();
@@ -120,13 +143,27 @@ nlohmann::json to_json(const Trial& trial, std::span<const Solver> solvers,
     checks.push_back(std::move(answers));
   }
   nlohmann::json lies = nlohmann::json::array();
-  for (const Finding& finding : findings)
-    lies.push_back({{"kind", name_of(finding.kind)},
-                    {"solver", solvers[finding.which].name},
-                    {"check", finding.check + 1},
-                    {"sentence", finding.sentence},
-                    {"fingerprint", finding.fingerprint}});
+  for (const Case& found : cases)
+    lies.push_back({{"kind", name_of(found.kind)},
+                    {"solver", found.liar.name},
+                    {"check", found.check + 1},
+                    {"sentence", sentence_of(found)},
+                    {"fingerprint", found.fingerprint}});
   return {{"checks", std::move(checks)}, {"findings", std::move(lies)}};
+}
+
+bool write_bugs(const std::string& out, const std::vector<Case>& cases, bool chatty) {
+  const CampaignPaths paths(out);
+  for (const Case& found : cases) {
+    const Result<std::string> place =
+        write_bug(paths.bug(Shelf::Bugs, found.fingerprint).string(), found);
+    if (!place) {
+      std::fprintf(stderr, "polygraph: error: %s\n", place.error().message.c_str());
+      return false;
+    }
+    if (chatty) std::printf("%s\n", place->c_str());
+  }
+  return true;
 }
 
 int run_solve(const Options& options, const GlobalOptions& global) {
@@ -156,38 +193,38 @@ int run_solve(const Options& options, const GlobalOptions& global) {
       return !solver.claims(logic_of(pool, parsed.script));
     });
   const Trial trial = try_script(pool, parsed.script, solvers, options.solvers.limits);
-  std::vector<Finding> findings;
-  for (const Finding& finding : trial.findings)
-    if (std::ranges::find(known, finding.fingerprint) == known.end()) findings.push_back(finding);
+  std::vector<Case> cases;
+  for (Case found : trial.cases) {
+    found.fingerprint = fingerprint_of(found);
+    found.origin.seed = *text;
+    for (const Solver& solver : solvers)
+      if (solver.id() == found.liar) set_standing(found, solver);
+    if (std::ranges::find(known, found.fingerprint) == known.end())
+      cases.push_back(std::move(found));
+  }
 
   if (global.json) {
-    std::printf("%s\n", to_json(trial, solvers, findings)
+    std::printf("%s\n", to_json(trial, solvers, cases)
                             .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
                             .c_str());
   } else {
     if (!global.quiet) print_table(trial, solvers);
-    std::printf("%s\n", verdict(trial, findings).c_str());
-    if (findings.size() < trial.findings.size())
-      std::printf("%zu known.\n", trial.findings.size() - findings.size());
+    std::printf("%s\n", verdict(trial, cases).c_str());
+    if (cases.size() < trial.cases.size())
+      std::printf("%zu known.\n", trial.cases.size() - cases.size());
   }
-  if (!options.out.empty()) {
-    for (const Finding& finding : findings) {
-      const Result<std::string> bug =
-          write_bug(options.out + "/bugs", bug_of(trial, finding, solvers[finding.which], *text));
-      if (!bug) {
-        std::fprintf(stderr, "polygraph: error: %s\n", bug.error().message.c_str());
-        return kExitEnvironment;
-      }
-      if (!global.quiet && !global.json) std::printf("%s\n", bug->c_str());
-    }
-  }
-  return findings.empty() ? kExitOk : kExitLie;
+  if (!options.out.empty() && !write_bugs(options.out, cases, !global.quiet && !global.json))
+    return kExitEnvironment;
+  if (!cases.empty()) return kExitLie;
+  // A breakdown that is known already is a result, too.
+  return has_answer(trial) || !trial.cases.empty() ? kExitOk : kExitEnvironment;
 }
 
 }  // namespace
 
 void add_solve(CLI::App& app, const GlobalOptions& global, int& exit_code) {
   auto options = std::make_shared<Options>();
+  options->solvers.modes = ProbeModes::Fresh;
   app.add_option("FILE", options->file, "An SMT-LIB file; - is standard input")->required();
   add_solver_options(app, options->solvers);
   app.add_option("--out", options->out, "A folder for what is found: bugs/<fingerprint>/");

@@ -1,5 +1,6 @@
 #include "cli/solver_options.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -8,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/input.h"
+#include "solve/npm_z3.h"
 #include "solve/presets.h"
 
 namespace pg {
@@ -16,7 +18,7 @@ constexpr const char* kDefaultConfig = "polygraph.toml";
 
 void add_solver_options(CLI::App& app, SolverOptions& options) {
   app.add_option("--solver", options.names,
-                 "A solver: z3, 'z3 smt.arith.solver=2', mine='path/solver --option', z3@4.12.2; "
+                 "A solver: z3, 'z3 smt.arith.solver=2', mine='./path/solver --option', z3@4.12.2; "
                  "repeatable; default: those of polygraph.toml, else all that are installed")
       ->type_name("SOLVER")
       ->allow_extra_args(false);
@@ -24,7 +26,7 @@ void add_solver_options(CLI::App& app, SolverOptions& options) {
                  "Solvers by name and options of fuzz, in TOML; default: ./polygraph.toml");
   app.add_option("--configs", options.preset,
                  "Also each solver with the options that a published campaign used: valfuzz, diver")
-      ->check(CLI::IsMember({"valfuzz", "diver"}));
+      ->check(CLI::IsMember(preset_names()));
   app.add_option("--timeout", options.limits.seconds,
                  fmt::format("Seconds for a check-sat; default: {}", options.limits.seconds))
       ->check(CLI::Range(0.01, 1e6));
@@ -48,12 +50,21 @@ int load_config(const SolverOptions& options, std::string& file, Config& config)
   return kExitOk;
 }
 
-int choose_solvers(const SolverOptions& options, std::vector<Solver>& solvers) {
-  std::string file;
-  Config config;
-  if (const int code = load_config(options, file, config); code != kExitOk) return code;
-  const std::vector<ConfiguredSolver>& configured = config.solvers;
-  std::vector<std::string> names = options.names;
+namespace {
+
+// A trivial question takes milliseconds, but the machine may be busy, and node is slow to start.
+constexpr double kProbeSeconds = 20;
+
+int report(const char* severity, const std::string& message) {
+  std::fprintf(stderr, "polygraph: %s: %s\n", severity, message.c_str());
+  return kExitEnvironment;
+}
+
+// What --solver and the configuration name.
+int find_named(const std::vector<std::string>& given,
+               const std::vector<ConfiguredSolver>& configured,
+               std::vector<ProbedSolver>& candidates) {
+  std::vector<std::string> names = given;
   if (names.empty())
     for (const ConfiguredSolver& each : configured) names.push_back(each.name);
   for (const std::string& name : names) {
@@ -61,23 +72,72 @@ int choose_solvers(const SolverOptions& options, std::vector<Solver>& solvers) {
     for (const ConfiguredSolver& each : configured)
       if (each.name == name) text = each.name + "=" + each.command;
     Result<Solver> solver = find_solver(text);
-    if (!solver) {
-      std::fprintf(stderr, "polygraph: error: %s\n", solver.error().message.c_str());
-      return kExitEnvironment;
-    }
-    solvers.push_back(std::move(*solver));
+    if (!solver) return report("error", solver.error().message);
+    candidates.push_back({std::move(*solver), true});
   }
-  if (names.empty()) solvers = find_solvers();
-  if (solvers.empty()) {
-    std::fprintf(stderr,
-                 "polygraph: error: no solver is installed; try: apt-get install z3 cvc5\n");
-    return kExitEnvironment;
-  }
-  if (options.preset.empty()) return kExitOk;
-  Result<std::vector<Solver>> all = with_preset(solvers, options.preset);
-  CHECK(all, "a preset that the option takes");
-  solvers = std::move(*all);
   return kExitOk;
+}
+
+// Each is followed by itself with other options, as the options of the command ask for.
+void add_variants(const SolverOptions& options, std::vector<ProbedSolver>& candidates) {
+  const bool pair = options.preset.empty() && options.paired && candidates.size() == 1;
+  if (options.preset.empty() && !pair) return;
+  std::vector<ProbedSolver> all;
+  for (ProbedSolver& each : candidates) {
+    const Result<std::vector<Solver>> variants =
+        with_preset({&each.solver, 1}, pair ? "valfuzz" : options.preset);
+    CHECK(variants, "a preset that the option takes");
+    all.push_back(std::move(each));
+    for (size_t i = 1; i < variants->size(); ++i) all.push_back({(*variants)[i]});
+  }
+  // The first variant of a pair only checks models, which we do.
+  constexpr size_t kSecond = 2;
+  if (pair) all = all.size() > kSecond ? std::vector{all[0], all[kSecond]} : std::vector{all[0]};
+  candidates = std::move(all);
+}
+
+}  // namespace
+
+int find_candidates(const SolverOptions& options, std::vector<ProbedSolver>& candidates) {
+  std::string file;
+  Config config;
+  if (const int code = load_config(options, file, config); code != kExitOk) return code;
+  if (const int code = find_named(options.names, config.solvers, candidates); code != kExitOk)
+    return code;
+  if (candidates.empty())
+    for (Solver& solver : find_solvers()) candidates.push_back({std::move(solver)});
+  if (options.releases)
+    for (const std::string& release : installed_npm_z3())
+      if (Result<Solver> solver = find_solver("z3@" + release))
+        candidates.push_back({std::move(*solver)});
+  if (candidates.empty())
+    return report("error", "no solver is installed; try: apt-get install z3 cvc5");
+  add_variants(options, candidates);
+  QueryLimits limits = options.limits;
+  limits.seconds = std::max(limits.seconds, kProbeSeconds);
+  std::vector<Solver> solvers;
+  for (const ProbedSolver& each : candidates) solvers.push_back(each.solver);
+  std::vector<Probe> probes = probe_all(solvers, limits, options.modes);
+  for (size_t i = 0; i < candidates.size(); ++i) candidates[i].probe = std::move(probes[i]);
+  return kExitOk;
+}
+
+int choose_solvers(const SolverOptions& options, std::vector<Solver>& solvers) {
+  std::vector<ProbedSolver> candidates;
+  if (const int code = find_candidates(options, candidates); code != kExitOk) return code;
+  int exit_code = kExitOk;
+  for (ProbedSolver& each : candidates) {
+    if (!each.probe.warning.empty()) report("warning", each.probe.warning);
+    if (each.probe.failure.empty())
+      solvers.push_back(std::move(each.solver));
+    else if (each.named)
+      exit_code = report("error", each.probe.failure);
+    else
+      report("warning", "left out: " + each.probe.failure);
+  }
+  if (exit_code == kExitOk && solvers.empty())
+    return report("error", "no solver is left that answers");
+  return exit_code;
 }
 
 }  // namespace pg

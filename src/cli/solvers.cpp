@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -40,38 +41,66 @@ int install(const std::string& name) {
   return kExitOk;
 }
 
+// The first line of what the probe found; the command line is shown anyway.
+std::string probe_line(const Probe& probe) {
+  if (probe.failure.empty()) return probe.warning.empty() ? "yes" : "yes, but " + probe.warning;
+  return "NO: " + probe.failure.substr(0, probe.failure.find('\n'));
+}
+
+nlohmann::json to_json(const ProbedSolver& candidate, double seconds) {
+  const Solver& solver = candidate.solver;
+  const bool resets = solver.spec->resets;
+  return {{"name", solver.name},
+          {"version", solver.version},
+          {"version_line", solver.version_line},
+          {"once", joined(solver.command(0, seconds, false))},
+          {"session", resets ? joined(solver.command(0, seconds, true)) : ""},
+          {"limits", limits_in_words()},
+          {"answers", candidate.probe.failure.empty()},
+          {"failure", candidate.probe.failure},
+          {"warning", candidate.probe.warning}};
+}
+
+void print_candidate(const ProbedSolver& candidate, double seconds) {
+  const Solver& solver = candidate.solver;
+  std::printf("%s %s\n  answers: %s\n  once:    %s\n", solver.name.c_str(), solver.version.c_str(),
+              probe_line(candidate.probe).c_str(),
+              joined(solver.command(0, seconds, false)).c_str());
+  std::printf("  session: %s\n", solver.spec->resets
+                                     ? joined(solver.command(0, seconds, true)).c_str()
+                                     : "no, a process for each query");
+}
+
+// A solver that was named must answer; of those that were found, one is enough.
+int exit_code_of(const std::vector<ProbedSolver>& candidates) {
+  const auto answers = [](const ProbedSolver& each) { return each.probe.failure.empty(); };
+  const bool good = std::ranges::any_of(candidates, answers) &&
+                    std::ranges::all_of(candidates, [&](const ProbedSolver& each) {
+                      return answers(each) || !each.named;
+                    });
+  return good ? kExitOk : kExitEnvironment;
+}
+
 int run_solvers(const Options& options, const GlobalOptions& global) {
   if (!options.install.empty()) return install(options.install);
-  std::vector<Solver> solvers;
-  if (const int failed = choose_solvers(options.solvers, solvers)) return failed;
-  if (options.solvers.names.empty())
-    for (const std::string& release : installed_npm_z3())
-      if (Result<Solver> solver = find_solver("z3@" + release)) solvers.push_back(*solver);
+  std::vector<ProbedSolver> candidates;
+  SolverOptions chosen = options.solvers;
+  chosen.releases = chosen.names.empty();
+  if (const int failed = find_candidates(chosen, candidates)) return failed;
   const double seconds = options.solvers.limits.seconds;
-  if (global.json) {
-    for (const Solver& solver : solvers)
-      std::printf("%s\n", nlohmann::json{{"name", solver.name},
-                                         {"version", solver.version},
-                                         {"once", joined(solver.command(0, seconds, false))},
-                                         {"session", solver.spec->resets
-                                                         ? joined(solver.command(0, seconds, true))
-                                                         : ""},
-                                         {"limits", limits_in_words()}}
-                              .dump()
+  for (const ProbedSolver& each : candidates) {
+    if (global.json)
+      std::printf("%s\n", to_json(each, seconds)
+                              .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
                               .c_str());
-    return kExitOk;
+    else
+      print_candidate(each, seconds);
   }
-  for (const Solver& solver : solvers) {
-    std::printf("%s %s\n  once:    %s\n", solver.name.c_str(), solver.version.c_str(),
-                joined(solver.command(0, seconds, false)).c_str());
-    std::printf("  session: %s\n", solver.spec->resets
-                                       ? joined(solver.command(0, seconds, true)).c_str()
-                                       : "no, a process for each query");
-  }
-  std::printf(
-      "Limits: wall clock by us, memory and CPU time by rlimit, %g s and %llu MB a query.\n",
-      seconds, static_cast<unsigned long long>(options.solvers.limits.memory_mb));
-  return kExitOk;
+  if (!global.json)
+    std::printf(
+        "Limits: wall clock by us, memory and CPU time by rlimit, %g s and %llu MB a query.\n",
+        seconds, static_cast<unsigned long long>(options.solvers.limits.memory_mb));
+  return exit_code_of(candidates);
 }
 
 }  // namespace

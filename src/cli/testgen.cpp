@@ -9,12 +9,14 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "ask/trial.h"
 #include "base/check.h"
 #include "base/input.h"
+#include "bug/fingerprint.h"
+#include "bug/folder.h"
+#include "bug/paths.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
-#include "judge/bug.h"
-#include "judge/trial.h"
 #include "program/write.h"
 #include "smtlib/parser.h"
 
@@ -119,15 +121,17 @@ int fail(const Options& options, const TestgenFailure& failure) {
   const ParsedScript parsed = parse_script(pool, failure.query);
   const Solver& solver = options.testgen.solver;
   const Trial trial = try_script(pool, parsed.script, {&solver, 1}, options.testgen.limits);
-  if (trial.findings.empty())
+  if (trial.cases.empty())
     std::fprintf(stderr, "polygraph: a fresh process of %s does not say it again\n",
                  solver.name.c_str());
-  const std::string folder = options.out.empty() ? "." : options.out;
-  for (const Finding& finding : trial.findings) {
-    Bug bug = bug_of(trial, finding, solver, failure.query);
-    bug.strategy = "testgen";
-    bug.seed_file = options.testgen.file;
-    const Result<std::string> place = write_bug(folder + "/bugs", bug);
+  const CampaignPaths paths(options.out.empty() ? "." : options.out);
+  for (Case found : trial.cases) {
+    found.origin.strategy = "testgen";
+    found.origin.seed_file = options.testgen.file;
+    found.origin.seed = failure.query;
+    found.fingerprint = fingerprint_of(found);
+    const Result<std::string> place =
+        write_bug(paths.bug(Shelf::Bugs, found.fingerprint).string(), found);
     std::fprintf(stderr, "polygraph: %s\n", place ? place->c_str() : place.error().message.c_str());
   }
   return code;

@@ -1,7 +1,5 @@
 #include "judge/certify.h"
 
-#include <fmt/format.h>
-
 namespace pg {
 
 Certifier::Certifier(Pool& pool, const Script& seed, const Mutator& mutator,
@@ -22,12 +20,12 @@ Verdict Certifier::set_model(Model model) {
   const CheckState state = state_at(pool_, seed_, check_);
   model_ = std::move(model);
   ValuePool values;
-  const Verdict verdict = check_model(pool_, values, state, model_).verdict;
-  holds_ = verdict == Verdict::True;
+  const ModelVerdict verdict = check_model(pool_, values, state, model_);
+  holds_ = verdict.proves_sat();
   // The mutator's own constants have the value of what they stand for.
   for (const auto& [constant, term] : mutator_.extension())
     model_.functions[constant] = {constant, {}, term};
-  return verdict;
+  return verdict.verdict;
 }
 
 Verdict Certifier::check(const Mutant& mutant) {
@@ -45,66 +43,28 @@ Model Certifier::model_of(const Mutant& mutant) const {
 }
 
 Claims Certifier::claims(const Mutant& mutant) {
-  Claims claims = claims_of(pool_, mutant);
-  if (check_ >= claims.size() || claims[check_].answer != AnswerKind::Sat) return claims;
+  Claims claims = claims_of(pool_, mutator_.base(), mutant);
+  if (check_ >= claims.size()) return claims;
   Claim& claim = claims[check_];
+  const auto* follows = std::get_if<Follows>(&claim);
+  if (!follows || follows->chain.answer != Truth::Sat) return claims;
   // What rests on nothing but the model is not claimed without it.
-  if (mutant.needs_model) claim.kind = Claim::Kind::Agree;
+  if (mutant.needs_model) claim = Agree{};
   if (!holds_) return claims;
-  // As text it must still hold, for whoever reads it.
   const Script script = script_of(pool_, mutator_.base(), mutant);
-  const CheckState state = state_at(pool_, script, check_);
-  const std::string text = print_model(pool_, model_of(mutant));
-  const Result<Model> read = read_model(pool_, state.script, text, true);
-  if (!read) return claims;
-  ValuePool values;
-  const ModelVerdict verdict = check_model(pool_, values, state, *read);
-  if (verdict.verdict != Verdict::True || !verdict.opened.empty()) return claims;
-  claim.kind = Claim::Kind::Sat;
-  claim.model = text;
+  if (std::optional<std::string> proof =
+          sat_proof(pool_, state_at(pool_, script, check_), model_of(mutant)))
+    claim = HasModel{*std::move(proof)};
   return claims;
 }
 
-Result<Verdict> Certifier::check_seed(std::string_view model_of_mutant, bool escapes_strings) {
-  const CheckState state = state_at(pool_, seed_, check_);
-  const CheckState extended = state_at(pool_, mutator_.base(), check_);
-  const Result<Model> read = read_model(pool_, extended.script, model_of_mutant, escapes_strings);
-  if (!read) return read.error();
-  ValuePool values;
-  return check_model(pool_, values, state, *read).verdict;
-}
-
-Claims claims_of(const Pool& pool, const Mutant& mutant) {
-  std::string why;
-  if (!mutant.core.empty()) {
-    why = "unsat core of the seed: commands";
-    for (const size_t command : mutant.core) why += fmt::format(" {}", command + 1);
-    why += "\n";
-  }
-  for (const Step& step : mutant.steps) why += describe(pool, step) + "\n";
+Claims claims_of(Pool& pool, const Script& base, const Mutant& mutant) {
   Claims claims;
-  for (const std::optional<Truth>& truth : mutant.claims) {
+  for (size_t check = 0; check < mutant.claims.size(); ++check) {
     Claim& claim = claims.emplace_back();
-    if (!truth) continue;
-    claim.kind = Claim::Kind::Same;
-    claim.answer = *truth == Truth::Sat ? AnswerKind::Sat : AnswerKind::Unsat;
-    claim.why = why;
+    if (mutant.claims[check]) claim = Follows{chain_of(pool, base, mutant, check), {}};
   }
   return claims;
-}
-
-Answers agreed_answers(const Trial& trial) {
-  Answers answers;
-  for (const std::vector<Evidence>& row : trial.checks) {
-    bool sat = false;
-    bool unsat = false;
-    for (const Evidence& each : row) {
-      sat = sat || each.answer.kind == AnswerKind::Sat;
-      unsat = unsat || each.answer.kind == AnswerKind::Unsat;
-    }
-    answers.push_back(sat == unsat ? std::nullopt : std::optional(sat ? Truth::Sat : Truth::Unsat));
-  }
-  return answers;
 }
 
 }  // namespace pg

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "judge/trial.h"
+#include "judge/claim.h"
 #include "model/check.h"
 #include "mutate/mutant.h"
 
@@ -25,8 +25,6 @@ class Certifier {
   // What the mutant claims, for the judge: that it is satisfiable by the model that was set, where
   // that makes it true; else what follows by the rules.
   Claims claims(const Mutant& mutant);
-  // The other way: what a model of a mutant makes of the seed.
-  Result<Verdict> check_seed(std::string_view model_of_mutant, bool escapes_strings = false);
 
  private:
   // The model with the values of the mutant's own constants.
@@ -41,9 +39,6 @@ class Certifier {
 };
 
 // What follows by the rules of a mutant's steps.
-Claims claims_of(const Pool& pool, const Mutant& mutant);
-
-// Answers that some solver gives and no other contradicts.
-Answers agreed_answers(const Trial& trial);
+Claims claims_of(Pool& pool, const Script& base, const Mutant& mutant);
 
 }  // namespace pg

@@ -142,4 +142,24 @@ ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
   return result;
 }
 
+std::optional<std::string> sat_proof(Pool& pool, const CheckState& state, const Model& model) {
+  const auto proves = [&](const Model& each) {
+    ValuePool values;
+    return check_model(pool, values, state, each).proves_sat();
+  };
+  if (!proves(model)) return {};
+  std::string text = print_model(pool, model);
+  const Result<Model> again = read_model(pool, state.script, text, true);
+  if (!again || !proves(*again)) return {};
+  return text;
+}
+
+std::optional<std::string> sat_proof(Pool& pool, const CheckState& state, std::string_view text,
+                                     bool escapes_strings) {
+  if (text.empty()) return {};
+  const Result<Model> model = read_model(pool, state.script, text, escapes_strings);
+  if (!model) return {};
+  return sat_proof(pool, state, *model);
+}
+
 }  // namespace pg

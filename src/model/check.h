@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,9 @@ struct ModelVerdict {
   std::vector<Head> defaulted;  // symbols that the model leaves out and that matter
   // Operators and selectors with a case that SMT-LIB and the model leave open and that matters.
   std::vector<std::string_view> opened;
+
+  // Satisfiable, whatever anybody chooses for open cases: such a model convicts who answers unsat.
+  bool proves_sat() const { return verdict == Verdict::True && opened.empty(); }
 };
 
 // Why a term has its value: itself, then the sub-terms on which the value depends, each below the
@@ -45,5 +49,11 @@ std::vector<Reason> explain(Pool& pool, Evaluator& evaluator, Term root);
 // unknown.
 ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,
                          uint64_t max_steps = 20'000'000);
+
+// The model as text that proves the assertions satisfiable to whoever reads it; none if it does
+// not. This is what "there is a model" means everywhere.
+std::optional<std::string> sat_proof(Pool& pool, const CheckState& state, const Model& model);
+std::optional<std::string> sat_proof(Pool& pool, const CheckState& state, std::string_view text,
+                                     bool escapes_strings);
 
 }  // namespace pg

@@ -51,39 +51,6 @@ Script script_of(Pool& pool, const Script& base, const Mutant& mutant) {
   return script;
 }
 
-Mutant with_steps(Pool& pool, const Script& base, const Mutant& mutant,
-                  const std::vector<bool>& taken) {
-  CHECK(taken.size() == mutant.steps.size(), "one flag a step");
-  Mutant made;
-  made.declared = mutant.declared;
-  made.claims = mutant.claims;
-  made.needs_model = mutant.needs_model;
-  made.core = mutant.core;
-  for (size_t i = 0; i < taken.size(); ++i) {
-    const Step& step = mutant.steps[i];
-    if (!taken[i]) continue;
-    auto place = std::ranges::lower_bound(made.assertions, step.command, {},
-                                          [](const auto& entry) { return entry.first; });
-    const bool known = place != made.assertions.end() && place->first == step.command;
-    const Term root = known ? place->second : base.commands[step.command].terms[0];
-    // A step inside of one that was left out has nothing to change.
-    Term there = root;
-    for (const uint32_t child : step.path) {
-      const std::span<const Term> args = pool.args(there);
-      there = child < args.size() ? args[child] : Term();
-      if (!there) break;
-    }
-    if (there != step.before) continue;
-    const Term changed = replace_at(pool, root, step.path, step.after);
-    if (known)
-      place->second = changed;
-    else
-      made.assertions.insert(place, {step.command, changed});
-    made.steps.push_back(step);
-  }
-  return made;
-}
-
 MutantPrinter::MutantPrinter(Pool& pool, const Script& base) : pool_(pool), base_(base) {
   for (const Command& command : base.commands) {
     std::string& piece = pieces_.emplace_back();

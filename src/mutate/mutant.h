@@ -109,11 +109,6 @@ Command declaration_of(Pool& pool, Head constant);
 // The mutant as a script.
 Script script_of(Pool& pool, const Script& base, const Mutant& mutant);
 
-// The same with only some of the steps, as a list of flags; steps that no longer find their term
-// are left out. For undoing them one by one.
-Mutant with_steps(Pool& pool, const Script& base, const Mutant& mutant,
-                  const std::vector<bool>& taken);
-
 // Prints mutants of one script; commands that stay the same are printed once.
 class MutantPrinter {
  public:

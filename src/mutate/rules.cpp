@@ -124,6 +124,16 @@ std::string spell(const Pool& pool, std::string_view text, const Letters& letter
 
 }  // namespace
 
+std::string_view name_of(Direction direction) {
+  return direction == Direction::Weaker ? "weaker" : "stronger";
+}
+
+std::optional<Direction> read_direction(std::string_view name) {
+  for (const Direction direction : {Direction::Weaker, Direction::Stronger})
+    if (name == name_of(direction)) return direction;
+  return {};
+}
+
 std::span<const RuleEntry> all_rules() {
   static const std::vector<RuleEntry> kAll = [] {
     std::vector<RuleEntry> all;

@@ -17,6 +17,9 @@ namespace pg {
 // Weaker: the atom implies what replaces it. Stronger: it is implied.
 enum class Direction : uint8_t { Weaker, Stronger };
 
+std::string_view name_of(Direction direction);
+std::optional<Direction> read_direction(std::string_view name);
+
 constexpr Direction opposite(Direction direction) {
   return direction == Direction::Weaker ? Direction::Stronger : Direction::Weaker;
 }

@@ -214,7 +214,9 @@ class Sae final : public Mutator {
           step.before = parent;
           step.after = changed->term;
           step.rules = {positive->rule, changed->rule};
-          step.constants = changed->constants;
+          step.constants = positive->constants;
+          step.constants.insert(step.constants.end(), changed->constants.begin(),
+                                changed->constants.end());
           return true;
         }
       }

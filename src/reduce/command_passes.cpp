@@ -40,6 +40,12 @@ bool is_droppable(CommandKind kind) {
   return false;
 }
 
+// True for what tells a solver nothing about the formula.
+bool is_setting(CommandKind kind) {
+  return kind == CommandKind::SetOption || kind == CommandKind::SetInfo ||
+         kind == CommandKind::Terms || kind == CommandKind::Other;
+}
+
 bool is_check(const Command& command) {
   return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
 }
@@ -51,6 +57,18 @@ Command plain(Pool& pool, CommandKind kind, std::string_view name) {
   return command;
 }
 
+std::vector<Edit> drop(const PassInput& input, bool (*is_wanted)(CommandKind)) {
+  std::vector<Edit> edits;
+  // The last ones first: what comes after the lie is never needed.
+  for (size_t at = input.script.commands.size(); at > 0; --at) {
+    const Command& command = input.script.commands[at - 1];
+    if (!is_wanted(command.kind)) continue;
+    if (gives_used_names(input.pool, input.script, command)) continue;
+    edits.emplace_back().dropped.push_back(at - 1);
+  }
+  return edits;
+}
+
 // Logics that say less than most others.
 constexpr auto kLogics = std::to_array<std::string_view>(
     {"QF_UF", "QF_BV", "QF_LIA", "QF_LRA",  "QF_NIA",  "QF_NRA",  "QF_S",    "QF_AX",
@@ -59,17 +77,9 @@ constexpr auto kLogics = std::to_array<std::string_view>(
 
 }  // namespace
 
-std::vector<Edit> drop_commands(const PassInput& input) {
-  std::vector<Edit> edits;
-  // The last ones first: what comes after the lie is never needed.
-  for (size_t at = input.script.commands.size(); at > 0; --at) {
-    const Command& command = input.script.commands[at - 1];
-    if (!is_droppable(command.kind)) continue;
-    if (gives_used_names(input.pool, input.script, command)) continue;
-    edits.emplace_back().dropped.push_back(at - 1);
-  }
-  return edits;
-}
+std::vector<Edit> drop_settings(const PassInput& input) { return drop(input, is_setting); }
+
+std::vector<Edit> drop_commands(const PassInput& input) { return drop(input, is_droppable); }
 
 std::vector<Edit> drop_scopes(const PassInput& input) {
   std::vector<Edit> edits;

@@ -6,6 +6,7 @@
 
 #include "mutate/mutant.h"
 #include "term/traverse.h"
+#include "theory/theories.h"
 
 namespace pg {
 namespace {
@@ -164,12 +165,24 @@ Size size_of(const Pool& pool, const Script& script, std::string_view text) {
           for (const Term arg : pool.args(term)) weight = saturating_sum(weight, weights.at(arg));
           weights[term] = weight;
           if (pool.kind(term) == HeadKind::Literal) size.digits += sum_of_digits(pool, term);
+          if (const OpSpec* op = pool.op(term)) size.ranks += rank_of(*op);
         });
       }
       size.weight = saturating_sum(size.weight, weights.at(root));
     });
   }
   return size;
+}
+
+uint64_t rank_of(const OpSpec& op) {
+  uint64_t before = 0;
+  for (const Theory* theory : theories()) {
+    const std::span<const OpSpec> rows = theory->ops;
+    if (&op >= rows.data() && &op < rows.data() + rows.size())
+      return before + static_cast<uint64_t>(&op - rows.data());
+    before += rows.size();
+  }
+  return before;
 }
 
 uint64_t count_terms(const Pool& pool, const Script& script) {

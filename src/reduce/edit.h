@@ -43,15 +43,20 @@ Script apply(Pool& pool, const Script& script, std::span<const Edit> edits);
 Term rewrite(Pool& pool, Term root, const Substitution& replacements);
 
 // What reduction makes smaller: definitions first, then terms and commands, then bytes, then
-// digits.
+// digits, then ranks of operators.
 struct Size {
   uint64_t definitions = 0;
   uint64_t weight = 0;
   uint64_t bytes = 0;
   uint64_t digits = 0;
+  uint64_t ranks = 0;
   auto operator<=>(const Size&) const = default;
 };
 Size size_of(const Pool& pool, const Script& script, std::string_view text);
+
+// Where an operator stands in the order of theories and rows: of two that do as well, the first one
+// is taken, whatever the script had.
+uint64_t rank_of(const OpSpec& op);
 
 // How many terms a script has, shared ones once.
 uint64_t count_terms(const Pool& pool, const Script& script);

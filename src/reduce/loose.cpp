@@ -149,15 +149,18 @@ std::string tidy(std::string_view text) {
 Result<Reduction> reduce_loosely(const ReduceTask& task, const ReduceOptions& options,
                                  Reduction reduction) {
   const std::string text = tidy(task.original);
-  std::optional<Lie> lie;
+  std::optional<Target> target;
   if (!task.predicate) {
-    lie = find_breakdown(task.solvers, task.liar, task.kind, text, options.limits);
-    if (!lie) return Error{{}, "no lie is shown"};
+    target = find_breakdown(task.solvers, task.liar, task.kind, text, options.limits);
+    if (!target) return Error{{}, "no solver lies on this input"};
   }
   auto make = [&] {
-    return lie ? breakdown_predicate(*lie, options.limits) : task.predicate(options.limits);
+    return target ? breakdown_predicate(*target, options.limits) : task.predicate(options.limits);
   };
-  if (!make()->test({text, {}}).interesting) return Error{{}, "it is not of interest itself"};
+  if (!make()->test({text, {}}).interesting)
+    return Error{{},
+                 task.predicate ? "the check command fails on the input file"
+                                : "the crash does not show again"};
   Workers workers(options.jobs, make);
   LooseReducer(options, workers, reduction).run(text);
   for (int i = 0; i < kConfirmations; ++i) {
@@ -165,9 +168,12 @@ Result<Reduction> reduce_loosely(const ReduceTask& task, const ReduceOptions& op
     reduction.confirmed += outcome.interesting;
   }
   reduction.bytes_after = reduction.text.size();
-  if (!lie) return reduction;
-  reduction.solver = lie->solvers[0].name;
-  reduction.finding = finding_in(*lie, reduction.text, options.limits, reduction.output);
+  if (!target) return reduction;
+  const std::optional<Target> last = find_breakdown(
+      target->solvers, target->found.liar, target->found.kind, reduction.text, options.limits);
+  if (!last) return reduction;
+  reduction.found = last->found;
+  set_standing(reduction.found, last->liar());
   return reduction;
 }
 

@@ -6,12 +6,18 @@ namespace pg {
 
 std::span<const Pass> passes() {
   static constexpr auto kPasses = std::to_array<Pass>({
+      {"settings", "options, notes, and questions after a check-sat", drop_settings, true,
+       Turn::First},
+      {"once", "definitions that are used once where they are used", inline_used_once, false,
+       Turn::First},
+      {"simplify", "terms become their values; (and x true) becomes x", simplify_terms, true,
+       Turn::First},
+      {"unused", "declarations that nothing uses", drop_unused, true, Turn::First},
       {"scopes", "scopes, and what comes after a check-sat", drop_scopes, false},
       {"commands", "assertions, check-sats, options", drop_commands},
-      // One candidate, and what is left is shorter for all that follow.
-      {"unused", "declarations that nothing uses", drop_unused},
       {"constants", "terms become true, false, 0, 1, \"\"", replace_by_constants},
       {"subterms", "terms become one of their own", replace_by_subterms},
+      {"values", "terms become their values, one by one", evaluate_terms},
       {"operands", "operators take fewer arguments", drop_operands},
       {"checks", "plain check-sats; declarations instead of definitions", simplify_checks},
       {"inline", "definitions where they are used", inline_definitions, false},
@@ -24,6 +30,7 @@ std::span<const Pass> passes() {
       {"widths", "narrower bit-vectors and floats throughout", shrink_widths, false},
       {"literals", "smaller numbers, strings and indices", shrink_literals},
       {"text", "datatypes, patterns, matches", simplify_text, false},
+      {"operators", "the first operator that does it", replace_operators, false, Turn::After},
       {"pairs", "two changes at once, at random", replace_pairs, false, Turn::After},
       // Late, since z3 is three times as fast where it is told the logic.
       {"logic", "no logic, or one that says less", narrow_logic, false, Turn::Last},

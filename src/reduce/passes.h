@@ -18,6 +18,7 @@ struct PassInput {
 
 // When a pass is run.
 enum class Turn : uint8_t {
+  First,   // before all others, and after each that helped: it needs one candidate, not luck
   Always,  // in turn with others until none helps
   After,   // when none of those helps any more; if it does, they begin again
   Last,    // at the very end: it changes little that matters to others
@@ -37,6 +38,10 @@ struct Pass {
 std::span<const Pass> passes();
 
 // Their parts, one group a file.
+std::vector<Edit> simplify_terms(const PassInput& input);
+std::vector<Edit> evaluate_terms(const PassInput& input);
+
+std::vector<Edit> drop_settings(const PassInput& input);
 std::vector<Edit> drop_commands(const PassInput& input);
 std::vector<Edit> drop_scopes(const PassInput& input);
 std::vector<Edit> drop_unused(const PassInput& input);
@@ -52,6 +57,9 @@ std::vector<Edit> replace_occurrences(const PassInput& input);
 std::vector<Edit> simplify_binders(const PassInput& input);
 std::vector<Edit> shrink_literals(const PassInput& input);
 
+std::vector<Edit> replace_operators(const PassInput& input);
+
+std::vector<Edit> inline_used_once(const PassInput& input);
 std::vector<Edit> inline_definitions(const PassInput& input);
 std::vector<Edit> drop_parameters(const PassInput& input);
 std::vector<Edit> merge_symbols(const PassInput& input);

@@ -7,7 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "judge/query.h"
+#include "ask/query.h"
+#include "bug/normal_form.h"
 #include "model/check.h"
 #include "smtlib/parser.h"
 
@@ -38,84 +39,45 @@ std::vector<std::string> errors_of(const Answer& answer) {
   return errors;
 }
 
-bool says_new_error(const Lie& lie, const Answer& answer) {
+bool says_new_error(const Target& target, const Answer& answer) {
   if (answer.kind == AnswerKind::Error || answer.kind == AnswerKind::Unsupported) return true;
   return std::ranges::any_of(errors_of(answer), [&](const std::string& error) {
-    return std::ranges::find(lie.errors, error) == lie.errors.end();
+    return std::ranges::find(target.errors, error) == target.errors.end();
   });
 }
 
 // Whether the liar's own answer can be the lie at all; what the others say is asked only then.
-bool may_be(const Lie& lie, const Evidence& evidence) {
-  const Answer& answer = evidence.answer;
-  if (says_new_error(lie, answer)) return false;
-  switch (lie.kind) {
-    case FindingKind::WrongUnsat:
-      return answer.kind == AnswerKind::Unsat;
-    case FindingKind::WrongSat:
-      return answer.kind == AnswerKind::Sat && evidence.model == Verdict::False;
-    case FindingKind::InvalidModel:
-      return refutes_its_model(answer.breakdown) ||
-             (answer.kind == AnswerKind::Sat && evidence.model == Verdict::False);
-    case FindingKind::Contradiction:
-    case FindingKind::Disagreement:
-      return answer.kind == lie.answer && evidence.model != Verdict::False;
-    case FindingKind::Crash:
-      return !answer.breakdown.empty();
-  }
-  return false;
+bool may_be(const Target& target, const Evidence& liar) {
+  return !says_new_error(target, liar.answer) &&
+         spec_of(target.found.kind).may_be(liar, target.found.answer);
 }
 
-bool needs_others(FindingKind kind) {
-  return kind != FindingKind::WrongUnsat && kind != FindingKind::Crash;
+// Others contradict the liar, and no model of its own speaks for it.
+bool is_opposed(const Target& target, std::span<const Evidence> row) {
+  return row[0].model != Verdict::True &&
+         count_opponents(row, target.found.answer) >= std::max<size_t>(1, target.opponents);
 }
 
-// Without rules a contradiction is one between solvers, and a model that holds is better still.
-bool is_contradiction(const Lie& lie, std::span<const Evidence> row) {
-  const Evidence& liar = row[lie.liar];
-  if (liar.answer.kind != lie.answer || liar.model == Verdict::True) return false;
-  for (size_t i = 0; i < row.size(); ++i)
-    if (i != lie.liar && row[i].answer.kind == lie.answer) return false;
-  return count_opponents(row, lie.answer) >= std::max<size_t>(1, lie.opponents);
+bool is_it(const Target& target, const Case& found) {
+  if (found.liar != target.found.liar || found.kind != target.found.kind) return false;
+  const auto* breakdown = std::get_if<Breakdown>(&target.found.certificate);
+  const auto* other = std::get_if<Breakdown>(&found.certificate);
+  return !breakdown ||
+         (other && crash_signature(other->message) == crash_signature(breakdown->message));
 }
 
-bool is_it(const Lie& lie, const Finding& finding) {
-  // A disagreement names who says sat, and is about who says unsat as well.
-  const bool about_it = finding.which == lie.liar ||
-                        (lie.kind == FindingKind::Disagreement && lie.answer == AnswerKind::Unsat);
-  return about_it && finding.kind == lie.kind &&
-         (lie.kind != FindingKind::Crash || finding.fingerprint == lie.fingerprint);
-}
-
-bool is_shown(const Lie& lie, const Claim& claim, std::span<const Evidence> row) {
-  if (!may_be(lie, row[lie.liar])) return false;
-  if (lie.kind == FindingKind::Contradiction) return is_contradiction(lie, row);
-  if (lie.kind == FindingKind::Disagreement && count_opponents(row, lie.answer) < lie.opponents)
-    return false;
-  const std::vector<Finding> findings = judge(claim, row, 0, {});
-  return std::ranges::any_of(findings, [&](const Finding& each) { return is_it(lie, each); });
-}
-
-// The model as text that still holds for whoever reads it; empty if it does not.
-std::string proof_by(Pool& pool, const CheckState& state, const std::string& text, bool escapes) {
-  auto holds = [&](const Model& model) {
-    ValuePool values;
-    const ModelVerdict verdict = check_model(pool, values, state, model);
-    return verdict.verdict == Verdict::True && verdict.opened.empty();
-  };
-  if (text.empty()) return {};
-  const Result<Model> model = read_model(pool, state.script, text, escapes);
-  if (!model || !holds(*model)) return {};
-  std::string printed = print_model(pool, *model);
-  const Result<Model> again = read_model(pool, state.script, printed, true);
-  return again && holds(*again) ? printed : std::string();
+bool is_shown(const Target& target, std::span<const Evidence> row) {
+  if (!may_be(target, row[0])) return false;
+  if (target.found.kind == Kind::Disagreement) return is_opposed(target, row);
+  const std::vector<Case> cases = judge(Agree{}, row, 0);
+  return std::ranges::any_of(cases, [&](const Case& each) { return is_it(target, each); });
 }
 
 class LiePredicate final : public Predicate {
  public:
-  LiePredicate(const Lie& lie, Asking asking, const QueryLimits& limits)
-      : lie_(lie), asking_(asking), limits_(limits) {
-    for (const Solver& solver : lie.solvers)
+  LiePredicate(const Target& target, Asking asking, const QueryLimits& limits)
+      : target_(target), asking_(asking), limits_(limits) {
+    for (const Solver& solver : target.solvers)
       sessions_.push_back(std::make_unique<Session>(solver, limits));
   }
 
@@ -145,109 +107,88 @@ class LiePredicate final : public Predicate {
     return answers;
   }
 
-  Evidence evidence_of(Pool& pool, const Script& script, size_t check, size_t which,
-                       const Answer& answer) const {
-    const Solver& solver = lie_.solvers[which];
-    Evidence evidence{.solver = solver.name, .program = std::string(solver.spec->name)};
-    evidence.answer = answer;
-    evaluate_model(pool, script, check, solver, evidence);
-    return evidence;
-  }
-
   bool shows_in_session(Pool& pool, const Script& script, Outcome& outcome) {
     const bool plain = asking_ != Asking::Session;
-    const std::vector<Answer> answers = ask(pool, script, lie_.liar, plain, outcome);
-    std::vector<std::optional<std::vector<Answer>>> others(lie_.solvers.size());
+    const std::vector<Answer> answers = ask(pool, script, 0, plain, outcome);
+    std::vector<std::optional<std::vector<Answer>>> others(target_.solvers.size());
     for (size_t check = 0; check < answers.size(); ++check) {
-      std::vector<Evidence> row(lie_.solvers.size());
+      std::vector<Evidence> row(target_.solvers.size());
       for (Evidence& each : row) each.answer.kind = AnswerKind::Unknown;
-      row[lie_.liar] = evidence_of(pool, script, check, lie_.liar, answers[check]);
-      if (!may_be(lie_, row[lie_.liar])) continue;
-      if (lie_.kind == FindingKind::WrongUnsat) {
+      row[0] = evidence_of(pool, script, check, target_.liar(), answers[check]);
+      if (!may_be(target_, row[0])) continue;
+      if (target_.found.kind == Kind::WrongUnsat) {
         if (find_proof(pool, script, check, outcome)) return true;
         continue;
       }
       // As many of the others as it takes; fresh processes ask all.
-      bool shown = false;
-      for (size_t i = 0; needs_others(lie_.kind) && i < row.size() && !shown; ++i) {
-        if (i == lie_.liar) continue;
+      bool shown = is_shown(target_, row);
+      for (size_t i = 1; needs_others() && i < row.size() && !shown; ++i) {
         if (!others[i]) others[i] = ask(pool, script, i, false, outcome);
         if (check < others[i]->size())
-          row[i] = evidence_of(pool, script, check, i, (*others[i])[check]);
-        shown = is_shown(lie_, {}, row);
+          row[i] = evidence_of(pool, script, check, target_.solvers[i], (*others[i])[check]);
+        shown = is_shown(target_, row);
       }
-      if (shown || is_shown(lie_, {}, row)) return true;
+      if (shown) return true;
     }
     return false;
   }
 
+  bool needs_others() const { return spec_of(target_.found.kind).by_others; }
+
   // A model that holds: the one that we have, else one of another solver's.
   bool find_proof(Pool& pool, const Script& script, size_t check, Outcome& outcome) {
     const CheckState state = state_at(pool, script, check);
-    std::string proof = proof_by(pool, state, outcome.model, true);
-    for (size_t i = 0; i < lie_.solvers.size() && proof.empty(); ++i) {
-      if (i == lie_.liar) continue;
+    std::optional<std::string> proof = sat_proof(pool, state, outcome.model, true);
+    for (size_t i = 1; i < target_.solvers.size() && !proof; ++i) {
       const std::vector<Answer> answers = ask(pool, script, i, false, outcome);
-      if (check < answers.size() && answers[check].kind == AnswerKind::Sat)
-        proof = proof_by(pool, state, answers[check].model, lie_.solvers[i].spec->escapes_strings);
+      if (check >= answers.size() || answers[check].kind != AnswerKind::Sat) continue;
+      proof =
+          sat_proof(pool, state, answers[check].model, target_.solvers[i].spec->escapes_strings);
     }
-    if (proof.empty()) return false;
-    outcome.model = std::move(proof);
+    if (!proof) return false;
+    outcome.model = *std::move(proof);
     return true;
   }
 
   // The judge's own trial. Solvers that have no part in the lie are not asked.
   bool shows_afresh(Pool& pool, const Script& script, Outcome& outcome) {
-    Lie lie = lie_;
-    if (!needs_others(lie.kind)) {
-      lie.solvers = {lie_.solvers[lie_.liar]};
-      lie.liar = 0;
-    }
+    const std::span<const Solver> solvers(target_.solvers.data(),
+                                          needs_others() ? target_.solvers.size() : 1);
     QueryLimits limits = limits_;
     if (asking_ != Asking::Fresh) limits.seconds += kStartSeconds;
-    const Trial trial = try_script(pool, script, lie.solvers, limits);
-    outcome.queries += trial.checks.size() * lie.solvers.size();
+    const Trial trial = try_script(pool, script, solvers, limits);
+    outcome.queries += trial.checks.size() * solvers.size();
     for (size_t check = 0; check < trial.checks.size(); ++check) {
       const std::vector<Evidence>& row = trial.checks[check];
-      if (!may_be(lie, row[lie.liar])) continue;
-      if (lie.kind == FindingKind::WrongUnsat ? find_proof(pool, script, check, outcome)
-                                              : is_shown(lie, {}, row))
+      if (!may_be(target_, row[0])) continue;
+      if (target_.found.kind == Kind::WrongUnsat ? find_proof(pool, script, check, outcome)
+                                                 : is_shown(target_, row))
         return true;
     }
     return false;
   }
 
-  Lie lie_;
+  Target target_;
   Asking asking_;
   QueryLimits limits_;
   std::vector<std::unique_ptr<Session>> sessions_;
 };
 
-// What a fresh process says to a text, as it is but for what ends the process.
-Evidence ask_text(const Solver& solver, const std::string& text, const QueryLimits& limits) {
-  Query query;
-  query.parts.push_back({text.substr(0, text.find("(exit)")), {}});
-  query.models = false;
-  std::vector<Answer> answers = ask_once(solver, query, limits);
-  Evidence evidence{.solver = solver.name, .program = std::string(solver.spec->name)};
-  if (!answers.empty()) evidence.answer = std::move(answers[0]);
-  return evidence;
-}
-
 class BreakdownPredicate final : public Predicate {
  public:
-  BreakdownPredicate(const Lie& lie, const QueryLimits& limits) : lie_(lie), limits_(limits) {}
+  BreakdownPredicate(const Target& target, const QueryLimits& limits)
+      : target_(target), limits_(limits) {}
 
   Outcome test(const Candidate& candidate) override {
     Outcome outcome;
     ++outcome.queries;
-    const Evidence evidence = ask_text(lie_.solvers[0], candidate.text, limits_);
-    outcome.interesting = is_shown(lie_, {}, {&evidence, 1});
+    const Evidence evidence = ask_text(target_.liar(), candidate.text, limits_);
+    outcome.interesting = is_shown(target_, {&evidence, 1});
     return outcome;
   }
 
  private:
-  Lie lie_;
+  Target target_;
   QueryLimits limits_;
 };
 
@@ -286,72 +227,111 @@ class CommandPredicate final : public Predicate {
 
 }  // namespace
 
-Lie lie_of(const Trial& trial, const Finding& finding, std::span<const Solver> solvers) {
-  const std::vector<Evidence>& row = trial.checks[finding.check];
-  const Evidence& liar = row[finding.which];
-  Lie lie;
-  lie.solvers.assign(solvers.begin(), solvers.end());
-  lie.liar = finding.which;
-  lie.kind = finding.kind;
-  lie.answer = liar.answer.kind;
-  lie.opponents = liar.answer.decided() ? count_opponents(row, liar.answer.kind) : 0;
-  lie.fingerprint = finding.fingerprint;
+Target target_of(const Trial& trial, const Case& found, std::span<const Solver> solvers) {
+  const std::vector<Evidence>& row = trial.checks[found.check];
+  Target target;
+  target.found = found;
+  target.solvers.assign(solvers.begin(), solvers.end());
+  if (found.answer == AnswerKind::Sat || found.answer == AnswerKind::Unsat)
+    target.opponents = count_opponents(row, found.answer);
   for (const std::vector<Evidence>& each : trial.checks) {
-    const std::vector<std::string> errors = errors_of(each[finding.which].answer);
-    lie.errors.insert(lie.errors.end(), errors.begin(), errors.end());
+    const auto liar = std::ranges::find(each, found.liar, &Evidence::solver);
+    if (liar == each.end()) continue;
+    const std::vector<std::string> errors = errors_of(liar->answer);
+    target.errors.insert(target.errors.end(), errors.begin(), errors.end());
   }
-  return lie;
+  return target;
 }
 
-const Finding* find_lie(const Lie& lie, const Trial& trial) {
-  for (const Finding& finding : trial.findings)
-    if (is_it(lie, finding)) return &finding;
-  return nullptr;
+std::optional<Case> turned_to(const Trial& trial, const Case& found, const SolverId& liar) {
+  if (found.liar == liar) return found;
+  if (found.kind != Kind::Disagreement) return {};
+  for (const Evidence& each : trial.checks[found.check]) {
+    if (each.solver != liar || each.answer.kind != opposite(found.answer)) continue;
+    Case turned = found;
+    turned.liar = liar;
+    turned.answer = each.answer.kind;
+    turned.command = each.command;
+    turned.output = each.answer.output + each.answer.error_output;
+    std::erase_if(turned.witnesses, [&](const Witness& witness) { return witness.solver == liar; });
+    turned.witnesses.insert(turned.witnesses.begin(), {found.liar, found.answer});
+    return turned;
+  }
+  return {};
 }
 
-Claims claims_of(Pool& pool, const Script& script, FindingKind kind, AnswerKind answer,
-                 const std::string& model) {
+std::optional<Case> find_loner(const Trial& trial, const SolverId& liar) {
+  for (size_t check = 0; check < trial.checks.size(); ++check) {
+    const std::vector<Evidence>& row = trial.checks[check];
+    const auto it = std::ranges::find(row, liar, &Evidence::solver);
+    if (it == row.end() || !it->answer.decided() || it->model) continue;
+    const auto agrees = [&](const Evidence& each) {
+      return each.answer.kind == it->answer.kind && each.solver != liar;
+    };
+    if (count_opponents(row, it->answer.kind) == 0 || std::ranges::any_of(row, agrees)) continue;
+    Case found;
+    found.kind = Kind::Disagreement;
+    found.check = check;
+    found.liar = liar;
+    found.answer = it->answer.kind;
+    found.command = it->command;
+    found.output = it->answer.output + it->answer.error_output;
+    found.original = query_text(trial.query);
+    for (const Evidence& each : row)
+      if (each.solver != liar) found.witnesses.push_back({each.solver, each.answer.kind});
+    return found;
+  }
+  return {};
+}
+
+std::optional<Case> find_target(const Target& target, const Trial& trial) {
+  std::optional<Case> best;
+  const auto consider = [&](const std::optional<Case>& found) {
+    if (!found || found->liar != target.found.liar) return;
+    // What says more of the same answer is as good.
+    const bool graver = found->kind < target.found.kind && found->answer == target.found.answer &&
+                        found->kind != Kind::Crash && target.found.kind == Kind::Disagreement;
+    if (!graver && !is_it(target, *found)) return;
+    if (!best || found->kind < best->kind) best = found;
+  };
+  for (const Case& found : trial.cases) consider(turned_to(trial, found, target.found.liar));
+  if (!best && target.found.kind == Kind::Disagreement)
+    consider(find_loner(trial, target.found.liar));
+  return best;
+}
+
+Claims claims_by(Pool& pool, const Script& script, const std::string& model) {
   Claims claims(std::max<size_t>(1, count_checks(script)));
-  for (size_t check = 0; check < claims.size(); ++check) {
-    Claim& claim = claims[check];
-    if (kind == FindingKind::WrongUnsat) {
-      claim.model = proof_by(pool, state_at(pool, script, check), model, true);
-      if (!claim.model.empty()) claim.kind = Claim::Kind::Sat;
-    } else if (kind == FindingKind::Contradiction) {
-      claim = {.kind = Claim::Kind::Same, .answer = opposite(answer), .why = "all others say so"};
-    }
-  }
+  for (size_t check = 0; check < claims.size(); ++check)
+    if (std::optional<std::string> proof =
+            sat_proof(pool, state_at(pool, script, check), model, true))
+      claims[check] = HasModel{*std::move(proof)};
   return claims;
 }
 
-std::unique_ptr<Predicate> lie_predicate(const Lie& lie, Asking asking, const QueryLimits& limits) {
-  return std::make_unique<LiePredicate>(lie, asking, limits);
+std::unique_ptr<Predicate> lie_predicate(const Target& target, Asking asking,
+                                         const QueryLimits& limits) {
+  return std::make_unique<LiePredicate>(target, asking, limits);
 }
 
-std::optional<Lie> find_breakdown(std::span<const Solver> solvers, std::optional<size_t> liar,
-                                  std::optional<FindingKind> kind, const std::string& text,
-                                  const QueryLimits& limits) {
-  for (size_t i = 0; i < solvers.size(); ++i) {
-    if (liar && *liar != i) continue;
+std::optional<Target> find_breakdown(std::span<const Solver> solvers,
+                                     const std::optional<SolverId>& liar, std::optional<Kind> kind,
+                                     const std::string& text, const QueryLimits& limits) {
+  for (const Solver& solver : solvers) {
+    if (liar && *liar != solver.id()) continue;
     Trial trial;
-    trial.checks = {{ask_text(solvers[i], text, limits)}};
-    for (const Finding& finding : judge({}, trial.checks[0], 0, {}))
-      if (!kind || finding.kind == *kind) return lie_of(trial, finding, solvers.subspan(i, 1));
+    trial.checks = {{ask_text(solver, text, limits)}};
+    for (Case& found : judge(Agree{}, trial.checks[0], 0)) {
+      if (kind && found.kind != *kind) continue;
+      found.original = text;
+      return target_of(trial, found, {&solver, 1});
+    }
   }
   return {};
 }
 
-std::unique_ptr<Predicate> breakdown_predicate(const Lie& lie, const QueryLimits& limits) {
-  return std::make_unique<BreakdownPredicate>(lie, limits);
-}
-
-Finding finding_in(const Lie& lie, const std::string& text, const QueryLimits& limits,
-                   std::string& output) {
-  const Evidence evidence = ask_text(lie.solvers[0], text, limits);
-  output = evidence.answer.output + evidence.answer.error_output;
-  for (Finding& finding : judge({}, {&evidence, 1}, 0, {}))
-    if (is_it(lie, finding)) return std::move(finding);
-  return {};
+std::unique_ptr<Predicate> breakdown_predicate(const Target& target, const QueryLimits& limits) {
+  return std::make_unique<BreakdownPredicate>(target, limits);
 }
 
 std::unique_ptr<Predicate> command_predicate(std::vector<std::string> command,

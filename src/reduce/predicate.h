@@ -7,32 +7,37 @@
 #include <string>
 #include <vector>
 
+#include "ask/trial.h"
 #include "judge/judge.h"
-#include "judge/trial.h"
 #include "solve/session.h"
 
 namespace pg {
 
 // A lie that has to stay while a script becomes smaller.
-struct Lie {
-  std::vector<Solver> solvers;
-  size_t liar = 0;
-  FindingKind kind = FindingKind::Crash;
-  AnswerKind answer = AnswerKind::Unknown;  // what the liar says
-  size_t opponents = 0;                     // solvers that say the opposite
-  std::string fingerprint;                  // of a crash: the same breakdown
-  std::vector<std::string> errors;          // that the liar prints beside its answer already
+struct Target {
+  Case found;
+  std::vector<Solver> solvers;      // the liar first, then its witnesses
+  size_t opponents = 0;             // solvers that give the opposite answer
+  std::vector<std::string> errors;  // that the liar prints beside its answer already
+
+  const Solver& liar() const { return solvers[0]; }
 };
 
-// What the finding of a trial comes to.
-Lie lie_of(const Trial& trial, const Finding& finding, std::span<const Solver> solvers);
+// What a case of a trial comes to; the first of the solvers is the liar.
+Target target_of(const Trial& trial, const Case& found, std::span<const Solver> solvers);
 
-// The finding of a trial that is this lie, if there is one.
-const Finding* find_lie(const Lie& lie, const Trial& trial);
+// The case of a trial that is this lie, if there is one: the same one, or one that says more of the
+// same answer.
+std::optional<Case> find_target(const Target& target, const Trial& trial);
 
-// What a trial of that lie is told beforehand: where the model holds, or what others say.
-Claims claims_of(Pool& pool, const Script& script, FindingKind kind, AnswerKind answer,
-                 const std::string& model);
+// A disagreement as the given solver's case, with what it said; none if it has no part in it.
+std::optional<Case> turned_to(const Trial& trial, const Case& found, const SolverId& liar);
+
+// The liar contradicts all others that answer. That convicts nobody; a user can ask for it.
+std::optional<Case> find_loner(const Trial& trial, const SolverId& liar);
+
+// What a trial of a wrong unsat is told beforehand: where the model holds.
+Claims claims_by(Pool& pool, const Script& script, const std::string& model);
 
 // How solvers are asked. Sessions are fast, without a reset most of all; some lies show only in a
 // fresh process, or only without the options that models need.
@@ -59,20 +64,17 @@ class Predicate {
   virtual Outcome test(const Candidate& candidate) = 0;
 };
 
-// The judge's own finding, with its certificate established anew. What a session says is believed
+// The judge's own case, with its certificate established anew. What a session says is believed
 // only if a fresh process says it too.
-std::unique_ptr<Predicate> lie_predicate(const Lie& lie, Asking asking, const QueryLimits& limits);
+std::unique_ptr<Predicate> lie_predicate(const Target& target, Asking asking,
+                                         const QueryLimits& limits);
 
-// A breakdown of one of the solvers on a text that nobody but a solver can read; it is alone in the
-// lie. The liar and the kind are free where none is given.
-std::optional<Lie> find_breakdown(std::span<const Solver> solvers, std::optional<size_t> liar,
-                                  std::optional<FindingKind> kind, const std::string& text,
-                                  const QueryLimits& limits);
-std::unique_ptr<Predicate> breakdown_predicate(const Lie& lie, const QueryLimits& limits);
-// That breakdown as the judge words it, with what the solver said; an empty one if it does not
-// show.
-Finding finding_in(const Lie& lie, const std::string& text, const QueryLimits& limits,
-                   std::string& output);
+// A breakdown of one of the solvers on a text that nobody but a solver can read. The liar and the
+// kind are free where none is given.
+std::optional<Target> find_breakdown(std::span<const Solver> solvers,
+                                     const std::optional<SolverId>& liar, std::optional<Kind> kind,
+                                     const std::string& text, const QueryLimits& limits);
+std::unique_ptr<Predicate> breakdown_predicate(const Target& target, const QueryLimits& limits);
 
 // A command of the user's: the name of a file is appended, exit code 0 means interesting.
 std::unique_ptr<Predicate> command_predicate(std::vector<std::string> command,

@@ -5,11 +5,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "judge/bug.h"
+#include "judge/case.h"
 #include "reduce/predicate.h"
 #include "solve/session.h"
 
@@ -18,14 +19,17 @@ namespace pg {
 // What is to be made smaller, and what has to stay.
 struct ReduceTask {
   std::string original;
-  std::string seed;                 // what a mutator made it from; empty: none
-  std::vector<Solver> solvers;      // the liar and its witnesses
-  std::optional<size_t> liar;       // none: whoever lies, the first one first
-  std::optional<FindingKind> kind;  // none: any
-  std::string model;                // of a wrong unsat: one that holds, if there is one
+  std::string seed;              // what a mutator made it from; empty: none
+  std::vector<Solver> solvers;   // the liar and its witnesses
+  std::optional<SolverId> liar;  // none: whoever lies, the first one first
+  std::optional<Kind> kind;      // none: any
+  std::string model;             // of a wrong unsat: one that holds, if there is one
   // Instead of the solvers: what is of interest. Each thread makes one.
   std::function<std::unique_ptr<Predicate>(const QueryLimits& limits)> predicate = {};
 };
+
+// The task to reduce a case with these solvers.
+ReduceTask task_of(const Case& found, std::span<const Solver> solvers);
 
 struct ReduceProgress {
   std::string_view pass;
@@ -53,10 +57,7 @@ struct PassCount {
 
 struct Reduction {
   std::string text;
-  std::string model;               // of a wrong unsat: one that holds; else what the liar gave
-  std::string output;              // what the liar said to it
-  Finding finding;                 // of the reduced script; empty for another predicate
-  std::string solver;              // the liar
+  Case found;                      // the reduced script, asked anew; empty for another predicate
   bool finished = false;           // nothing helps any more
   int confirmed = 0;               // fresh processes, of three, that show it
   std::vector<std::string> steps;  // what remains of the mutation, where there is a seed
@@ -74,8 +75,8 @@ struct Reduction {
   std::vector<PassCount> passes;
 };
 
-// The bug with its formula as small as it became; its fingerprint, that of the small one.
-Bug with_reduction(Bug bug, const Reduction& reduction);
+// The case with its formula as small as it became, and with what solvers say to that.
+Case with_reduction(Case found, const Reduction& reduction);
 
 // The error is about the input: it cannot be read, or shows no lie.
 Result<Reduction> reduce(const ReduceTask& task, const ReduceOptions& options);

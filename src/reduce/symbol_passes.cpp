@@ -39,18 +39,20 @@ Script rebuild(Pool& pool, const Script& script, Make make) {
   return made;
 }
 
-// Where each function is used, and whether always with all its arguments.
+// In how many places a function is used, and whether always with all its arguments.
 struct Uses {
   uint64_t count = 0;
   bool whole = true;
 };
 Uses uses_of(const Pool& pool, const Script& script, Head function) {
   Uses uses;
+  auto count = [&](Term term) { uses.count += pool.head(term) == function; };
+  for (const Command& command : script.commands) for_each_term(command, count);
   for_each_subterm(pool, script, [&](Term term) {
     const HeadData& data = pool.data(term);
     for (const Index& index : data.indices) uses.whole = uses.whole && index.function != function;
+    for (const Term arg : pool.args(term)) count(arg);
     if (pool.head(term) != function) return;
-    ++uses.count;
     uses.whole = uses.whole && pool.args(term).size() == pool.data(function).params.size();
   });
   return uses;
@@ -125,6 +127,25 @@ bool is_operator(std::string_view name) {
 }
 
 }  // namespace
+
+std::vector<Edit> inline_used_once(const PassInput& input) {
+  Pool& pool = input.pool;
+  Script made = input.script;
+  bool changed = false;
+  // From the last one: a body that calls another definition is in its place by then.
+  for (size_t at = made.commands.size(); at > 0; --at) {
+    const Command& command = made.commands[at - 1];
+    if (command.kind != CommandKind::DefineFun || command.definitions.size() != 1) continue;
+    if (gives_used_names(pool, made, command)) continue;
+    const Uses uses = uses_of(pool, made, command.definitions[0].function);
+    if (!uses.whole || uses.count > 1) continue;
+    made = inlined(pool, made, at - 1);
+    changed = true;
+  }
+  std::vector<Edit> edits;
+  if (changed) edits.emplace_back().script = std::move(made);
+  return edits;
+}
 
 std::vector<Edit> inline_definitions(const PassInput& input) {
   Pool& pool = input.pool;

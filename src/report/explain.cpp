@@ -1,11 +1,11 @@
 #include "report/explain.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include <absl/container/flat_hash_map.h>
 
+#include "bug/paths.h"
 #include "model/check.h"
 #include "model/print_value.h"
 #include "report/text.h"
@@ -26,12 +26,6 @@ std::string brief(const Pool& pool, Term term) {
   return cut(print_term(pool, term, {.share = true, .width = 0}), kMaxText);
 }
 
-struct Attempt {
-  Explanation explanation;
-  bool all_true = true;
-  bool any_false = false;
-};
-
 ExplainedAssertion explain_assertion(Pool& pool, Evaluator& evaluator, const Assertion& assertion) {
   const Value value = evaluator.eval(assertion.term);
   ExplainedAssertion explained{
@@ -46,47 +40,46 @@ ExplainedAssertion explain_assertion(Pool& pool, Evaluator& evaluator, const Ass
   return explained;
 }
 
-Attempt attempt(const Bug& bug, const std::string& formula, const char* file) {
-  Attempt result;
-  result.explanation.file = file;
+// What a model makes of the formula; of a false one only what it makes false.
+Explanation explain_model(const Case& found, const std::string& text, bool escapes_strings,
+                          bool wants_true) {
+  Explanation made;
+  made.file = formula_file(found);
   const auto give_up = [&](std::string why) {
-    result.all_true = false;
-    result.explanation.note = std::move(why);
-    return result;
+    made.note = std::move(why);
+    return made;
   };
+  const std::string& formula = found.formula();
   if (formula.size() > kMaxFormula)
     return give_up("The formula is too large to be explained here.");
-  if (bug.model.size() > kMaxFormula)
-    return give_up("The model is too large to be explained here.");
+  if (text.size() > kMaxFormula) return give_up("The model is too large to be explained here.");
   Pool pool;
   const ParsedScript parsed = parse_script(pool, formula, 1);
   if (!parsed.errors.empty()) return give_up("The formula is not one that Polygraph reads.");
   const size_t checks = count_checks(parsed.script);
   const CheckState state =
-      state_at(pool, parsed.script, checks > 0 ? std::min(bug.check, checks - 1) : 0);
-  // The model of a wrong unsat is one that we wrote.
-  const bool escapes = bug.kind == FindingKind::WrongUnsat || bug.escapes;
-  const Result<Model> model = read_model(pool, state.script, bug.model, escapes);
+      state_at(pool, parsed.script, checks > 0 ? std::min(found.check, checks - 1) : 0);
+  const Result<Model> model = read_model(pool, state.script, text, escapes_strings);
   if (!model) return give_up("The model cannot be read: " + model.error().message + ".");
   ValuePool values;
   // False must not depend on a choice of ours; true may.
   Evaluator evaluator(pool, values, state.script, *model,
-                      bug.kind == FindingKind::WrongUnsat ? Evaluator::Missing::Default
-                                                          : Evaluator::Missing::Undefined);
+                      wants_true ? Evaluator::Missing::Default : Evaluator::Missing::Undefined);
   evaluator.set_max_steps(kMaxSteps);
+  made.holds = true;
   for (const Assertion& assertion : state.assertions) {
     const Value value = evaluator.eval(assertion.term);
-    result.all_true = result.all_true && value.is_true();
-    result.any_false = result.any_false || value.is_false();
-    // Of a false model those that are false matter.
-    if (bug.kind != FindingKind::WrongUnsat && value.is_true()) continue;
-    if (result.explanation.assertions.size() == kMaxAssertions)
-      ++result.explanation.left_out;
+    made.holds = made.holds && value.is_true();
+    if (!wants_true && !value.is_false()) continue;
+    if (made.assertions.size() == kMaxAssertions)
+      ++made.left_out;
     else
-      result.explanation.assertions.push_back(explain_assertion(pool, evaluator, assertion));
+      made.assertions.push_back(explain_assertion(pool, evaluator, assertion));
   }
-  result.explanation.note = model->doubt;
-  return result;
+  made.note = model->doubt;
+  if (!wants_true && made.assertions.empty())
+    made.note = "No assertion is false by this evaluation.";
+  return made;
 }
 
 std::string printed(const std::string& text) {
@@ -109,26 +102,21 @@ const OperatorTheories& operator_theories() {
 
 }  // namespace
 
-Explanation explain_bug(const Bug& bug) {
-  const bool has_model = bug.kind == FindingKind::WrongUnsat || bug.kind == FindingKind::WrongSat ||
-                         bug.kind == FindingKind::InvalidModel;
-  if (!has_model || bug.model.empty()) return {};
-  // The model may be of the formula before it was reduced.
-  std::optional<Attempt> first;
-  if (!bug.reduced.empty()) {
-    first = attempt(bug, bug.reduced, "reduced.smt2");
-    const bool shows = bug.kind == FindingKind::WrongUnsat ? first->all_true : first->any_false;
-    if (shows) return std::move(first->explanation);
-  }
-  Attempt second = attempt(bug, bug.original, "original.smt2");
-  const bool shows = bug.kind == FindingKind::WrongUnsat ? second.all_true : second.any_false;
-  if (!shows && first) return std::move(first->explanation);
-  return std::move(second.explanation);
+Explanation explain_bug(const Case& found) {
+  if (const auto* proof = std::get_if<TrueModel>(&found.certificate))
+    return explain_model(found, proof->model, true, true);
+  if (const auto* wrong = std::get_if<FalseModel>(&found.certificate))
+    return explain_model(found, wrong->model, wrong->escapes_strings, false);
+  return {};
 }
 
-PrintedPair print_alike(const Bug& bug) {
-  PrintedPair pair{printed(bug.seed), printed(bug.original)};
-  if (pair.seed.empty() || pair.mutant.empty()) return {bug.seed, bug.original};
+const char* formula_file(const Case& found) {
+  return found.smaller.empty() ? bug_file::kOriginal : bug_file::kReduced;
+}
+
+PrintedPair print_alike(const Case& found) {
+  PrintedPair pair{printed(found.origin.seed), printed(found.original)};
+  if (pair.seed.empty() || pair.mutant.empty()) return {found.origin.seed, found.original};
   return pair;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/bug.h"
+#include "judge/case.h"
 
 namespace pg {
 
@@ -23,21 +23,25 @@ struct ExplainedAssertion {
 
 // What the model of a bug makes of its formula, by our evaluator.
 struct Explanation {
-  std::string file;  // which formula: reduced.smt2 or original.smt2; empty if there is nothing
+  std::string file;    // which formula: reduced.smt2 or original.smt2; empty if there is nothing
+  bool holds = false;  // every assertion is true, also those that are left out
   std::vector<ExplainedAssertion> assertions;
   size_t left_out = 0;  // assertions beyond the first ones
   std::string note;     // why there is no more
 };
 
 // The certificate of a bug, step by step; nothing for bugs without a model.
-Explanation explain_bug(const Bug& bug);
+Explanation explain_bug(const Case& found);
+
+// The file of a bug's folder that has its formula.
+const char* formula_file(const Case& found);
 
 // The seed and the mutant printed in the same way, so that they differ only where the mutant does.
 struct PrintedPair {
   std::string seed;
   std::string mutant;
 };
-PrintedPair print_alike(const Bug& bug);
+PrintedPair print_alike(const Case& found);
 
 // The theories of a formula's operators, sorted; core only where there is no other.
 std::vector<std::string> theories_of(const std::string& formula);

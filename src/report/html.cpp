@@ -103,6 +103,8 @@ void LiveReport::refresh() {
   Report now = read_campaign(store_);
   now.findings = std::move(report_.findings);
   std::vector<FindingRow> rows = store_.findings();
+  // Those that are not ready may still change.
+  std::erase_if(rows, [](const FindingRow& row) { return !row.ready; });
   if (rows.size() < now.findings.size()) now.findings.clear();
   for (size_t i = 0; i < rows.size(); ++i) {
     if (i < now.findings.size())

@@ -7,7 +7,9 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "bug/issue.h"
 #include "report/text.h"
 #include "theory/theories.h"
 
@@ -82,7 +84,8 @@ Json solvers_json(const Report& report) {
   for (const std::string& name : names_after(report, "calls.")) add_new(names, name);
   for (const std::string& name : names_after(report, "answer."))
     add_new(names, name.substr(0, name.rfind('.')));
-  for (const ReportFinding& finding : report.findings) add_new(names, finding.row.solver);
+  for (const ReportFinding& finding : report.findings)
+    if (finding.is_readable()) add_new(names, finding.found().liar.name);
 
   Json solvers = Json::array();
   for (const std::string& name : names) {
@@ -102,7 +105,7 @@ Json solvers_json(const Report& report) {
       if (answer.find('.') == answer.npos) answers[answer] = counter(report, prefix + answer);
     solver["answers"] = std::move(answers);
     solver["findings"] = std::ranges::count_if(
-        report.findings, [&](const ReportFinding& each) { return each.row.solver == name; });
+        report.findings, [&](const ReportFinding& each) { return each.found().liar.name == name; });
     solvers.push_back(std::move(solver));
   }
   return solvers;
@@ -118,8 +121,9 @@ Json strategies_json(const Report& report) {
     for (const std::string& name : names_after(report, prefix)) add_new(names, name);
   std::map<std::string, uint64_t> found;
   for (const ReportFinding& finding : report.findings) {
-    add_new(names, finding.row.strategy);
-    ++found[finding.row.strategy];
+    if (!finding.is_readable()) continue;
+    add_new(names, finding.found().origin.strategy);
+    ++found[finding.found().origin.strategy];
   }
   Json strategies = Json::array();
   for (const std::string& name : names)
@@ -237,13 +241,71 @@ Json explanation_json(const Explanation& explanation) {
     assertions.push_back({{"line", each.line}, {"value", each.value}, {"steps", steps}});
   }
   return {{"file", explanation.file},
+          {"holds", explanation.holds},
           {"assertions", assertions},
           {"left_out", explanation.left_out},
           {"note", explanation.note}};
 }
 
-const char* formula_file(const Bug& bug) {
-  return bug.reduced.empty() ? "original.smt2" : "reduced.smt2";
+Json kinds_json() {
+  Json list = Json::array();
+  for (const KindSpec& spec : kinds())
+    list.push_back({{"name", spec.name}, {"label", spec.label}, {"description", spec.description}});
+  return list;
+}
+
+// The certificate for people.
+struct EvidenceText {
+  const Case& found;
+  std::string operator()(const OtherAnswers&) const {
+    const auto line = [](const SolverId& solver, AnswerKind answer) {
+      return fmt::format("{}{}{} answers {}\n", solver.name, solver.version.empty() ? "" : " ",
+                         solver.version, name_of(answer));
+    };
+    std::string text = line(found.liar, found.answer);
+    for (const Witness& witness : found.witnesses) text += line(witness.solver, witness.answer);
+    return text;
+  }
+  std::string operator()(const TrueModel& proof) const { return proof.model; }
+  std::string operator()(const FalseModel& wrong) const { return wrong.model + "\n" + wrong.why; }
+  std::string operator()(const OwnCheck& check) const { return check.message; }
+  std::string operator()(const ByRules& rules) const {
+    std::string text;
+    for (const ChainStep& step : rules.chain.steps)
+      text += fmt::format("{} became {}\n  by {}\n", step.before, step.after,
+                          fmt::join(step.rules, ", then "));
+    return text;
+  }
+  std::string operator()(const Breakdown& breakdown) const { return breakdown.message; }
+};
+
+std::string evidence_text(const Case& found) {
+  return std::visit(EvidenceText{found}, found.certificate);
+}
+
+// What kind of text that is. A few certificates are not those that their kind has as a rule.
+std::string_view evidence_heading(const Case& found) {
+  if (std::holds_alternative<OwnCheck>(found.certificate)) return "What its own check says";
+  if (std::holds_alternative<ByRules>(found.certificate))
+    return spec_of(Kind::Contradiction).certificate;
+  return spec_of(found.kind).certificate;
+}
+
+// In pairs, whoever is wrong first.
+Json answers_json(const Case& found) {
+  Json answers = Json::array();
+  answers.push_back(Json::array({found.liar.name, name_of(found.answer)}));
+  for (const Witness& witness : found.witnesses)
+    answers.push_back(Json::array({witness.solver.name, name_of(witness.answer)}));
+  return answers;
+}
+
+// Those that cannot be read come last.
+size_t rank_of(const ReportFinding& finding) {
+  const Case& found = finding.found();
+  return finding.is_readable()
+             ? 2 * static_cast<size_t>(found.kind) + (found.liar.options.empty() ? 0 : 1)
+             : 2 * kinds().size();
 }
 
 }  // namespace
@@ -273,52 +335,50 @@ Json summary_json(const Report& report) {
             {"unknown", counter(report, "model.unknown")}}},
           {"samples", samples_json(report)},
           {"seeds", seeds_json(report)},
+          {"kinds", kinds_json()},
           {"theories", theories_json(report)}};
 }
 
 Json row_json(const ReportFinding& finding) {
-  const FindingRow& row = finding.row;
+  const Case& found = finding.found();
   constexpr size_t kMaxText = 300;
-  return {{"id", cut(row.fingerprint, kMaxText)},
-          {"kind", cut(row.kind, kMaxText)},
-          {"rank", finding.problem.empty() ? rank_of(finding.bug) : 9},
-          {"solver", cut(row.solver, kMaxText)},
-          {"strategy", cut(row.strategy, kMaxText)},
-          {"seed", cut(row.seed, kMaxText)},
-          {"logic", cut(finding.bug.logic, kMaxText)},
+  return {{"id", cut(found.fingerprint, kMaxText)},
+          {"kind", finding.kind()},
+          {"rank", rank_of(finding)},
+          {"solver", cut(found.liar.name, kMaxText)},
+          {"strategy", cut(found.origin.strategy, kMaxText)},
+          {"seed", cut(found.origin.seed_file, kMaxText)},
           {"theories", finding.theories},
-          {"flaky", row.flaky},
-          {"seconds", row.seconds},
-          {"calls", row.calls},
-          {"bytes", formula_of(finding.bug).size()},
-          {"sentence", finding.problem.empty() ? cut(finding.bug.sentence, kMaxText)
-                                               : "cannot be read: " + finding.problem}};
+          {"shelf", name_of(finding.row.shelf)},
+          {"reduced", name_of(found.reduced)},
+          {"flaky", found.flaky},
+          {"seconds", finding.row.seconds},
+          {"calls", finding.row.calls},
+          {"bytes", found.formula().size()},
+          {"sentence", cut(finding.sentence(), kMaxText)}};
 }
 
 Json details_json(const ReportFinding& finding, size_t limit) {
-  if (!finding.problem.empty()) return {{"problem", finding.problem}};
-  Bug bug = finding.bug;
-  for (std::string Bug::*text : {&Bug::certificate, &Bug::recipe, &Bug::steps, &Bug::seed,
-                                 &Bug::original, &Bug::reduced, &Bug::model, &Bug::output})
-    bug.*text = cut(bug.*text, limit);
-  Json answers = Json::array();
-  for (const auto& [solver, answer] : bug.answers) answers.push_back({solver, answer});
-  const std::string folder = folder_of(finding.row);
-  return {{"formula", formula_of(bug)},
-          {"folder", folder},
-          {"reduced", !bug.reduced.empty()},
-          {"version", bug.version},
-          {"repro", fmt::format("{} < {}/{}", bug.command, folder, formula_file(bug))},
-          {"certificate", bug.certificate},
-          {"model", bug.model == bug.certificate ? "" : bug.model},
+  if (!finding.is_readable()) return {{"problem", finding.row.problem}};
+  Case found = finding.found();
+  for (std::string* text : {&found.origin.recipe, &found.origin.steps, &found.origin.seed,
+                            &found.original, &found.smaller, &found.output})
+    *text = cut(*text, limit);
+  return {{"formula", found.formula()},
+          {"file", formula_file(found)},
+          {"folder", finding.folder()},
+          {"version", found.liar.version},
+          {"repro", fmt::format("cd {} && ./{}", finding.folder(), bug_file::kRepro)},
+          {"heading", evidence_heading(found)},
+          {"certificate", cut(evidence_text(found), limit)},
           {"evaluation", explanation_json(finding.explanation)},
-          {"answers", answers},
+          {"answers", answers_json(found)},
           {"seed", cut(finding.printed.seed, limit)},
           {"mutant", cut(finding.printed.mutant, limit)},
-          {"recipe", bug.recipe},
-          {"steps", bug.steps},
-          {"output", bug.output},
-          {"issue", issue_text(bug)}};
+          {"recipe", found.origin.recipe},
+          {"steps", found.origin.steps},
+          {"output", found.output},
+          {"issue", cut(issue_text(found), 4 * limit)}};
 }
 
 Json duplicates_json(const Report& report) {
@@ -333,13 +393,15 @@ std::string report_json(const Report& report) {
   for (const ReportFinding& finding : report.findings) {
     Json each = row_json(finding);
     each["duplicates"] = finding.row.duplicates;
-    each["folder"] = folder_of(finding.row);
-    if (finding.problem.empty()) {
-      each["version"] = finding.bug.version;
-      each["command"] = finding.bug.command;
-      each["recipe"] = finding.bug.recipe;
-      each["formula"] = formula_of(finding.bug);
-      each["certificate"] = finding.bug.certificate;
+    each["folder"] = finding.folder();
+    if (finding.is_readable()) {
+      const Case& found = finding.found();
+      each["version"] = found.liar.version;
+      each["command"] = found.command;
+      each["recipe"] = found.origin.recipe;
+      each["answers"] = answers_json(found);
+      each["formula"] = found.formula();
+      each["certificate"] = evidence_text(found);
       each["evaluation"] = explanation_json(finding.explanation);
     }
     findings.push_back(std::move(each));

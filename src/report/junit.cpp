@@ -17,24 +17,22 @@ std::string timestamp_of(const std::string& started) {
   return good ? started.substr(0, kPattern.size()) : "1970-01-01T00:00:00";
 }
 
-// A test that passes says that there is nothing about a solver.
+// A test that passes says that there is nothing about a solver. What cannot be read names none.
 std::string suite_text(const Report& report, const std::string& solver, size_t number,
                        const std::string& timestamp, double seconds) {
   constexpr size_t kMaxText = 16 << 10;
-  const std::string name = escape_xml_text(solver.empty() ? "solver" : solver);
+  const std::string name = escape_xml_text(solver.empty() ? ReportFinding::kUnreadable : solver);
   std::string cases;
   size_t failures = 0;
   for (const ReportFinding& finding : report.findings) {
-    if (finding.row.solver != solver) continue;
+    if (finding.found().liar.name != solver) continue;
     ++failures;
-    const std::string sentence =
-        finding.problem.empty() ? finding.bug.sentence : "cannot be read: " + finding.problem;
     cases += fmt::format(
         "    <testcase name=\"{}\" classname=\"{}\" time=\"0\">\n"
-        "      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
-        escape_xml_text(finding.row.fingerprint), name, escape_xml_text(finding.row.kind),
-        escape_xml_text(cut(sentence, kMaxText)),
-        escape_xml_text(cut(formula_of(finding.bug), kMaxText)));
+        "      <failure type=\"{}\" message=\"{}\">{}\n{}</failure>\n    </testcase>\n",
+        escape_xml_text(finding.found().fingerprint), name, finding.kind(),
+        escape_xml_text(cut(finding.sentence(), kMaxText)), finding.folder(),
+        escape_xml_text(cut(finding.found().formula(), kMaxText)));
   }
   if (failures == 0)
     cases =
@@ -57,6 +55,8 @@ std::string report_junit(const Report& report) {
   size_t number = 0;
   for (const Json& solver : summary["solvers"])
     suites += suite_text(report, solver["name"], number++, timestamp, summary["seconds"]);
+  if (!std::ranges::all_of(report.findings, &ReportFinding::is_readable))
+    suites += suite_text(report, "", number, timestamp, summary["seconds"]);
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n" + suites + "</testsuites>\n";
 }
 

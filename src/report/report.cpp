@@ -1,12 +1,18 @@
 #include "report/report.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
-#include "report/text.h"
+#include "base/input.h"
+#include "bug/folder.h"
+#include "bug/issue.h"
 
 namespace pg {
 namespace {
@@ -30,20 +36,85 @@ bool write_file(const fs::path& path, const std::string& text) {
   return false;
 }
 
+// While a campaign runs its bugs may still get another name or shelf, and it writes them itself.
+class CampaignLock {
+ public:
+  explicit CampaignLock(const CampaignPaths& paths)
+      : file_(::open(paths.lock().c_str(), O_RDWR | O_CLOEXEC)),
+        is_free_(file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) == 0) {}
+  ~CampaignLock() {
+    if (file_ >= 0) ::close(file_);
+  }
+  CampaignLock(const CampaignLock&) = delete;
+  CampaignLock& operator=(const CampaignLock&) = delete;
+
+  bool is_free() const { return is_free_; }
+
+ private:
+  int file_;
+  bool is_free_;
+};
+
+Result<bool> write_missing_folders(const CampaignPaths& paths, const Report& report) {
+  const CampaignLock lock(paths);
+  if (!lock.is_free()) return false;
+  for (const ReportFinding& finding : report.findings) {
+    const fs::path place = paths.bug(finding.row.shelf, finding.found().fingerprint);
+    std::error_code error;
+    if (!finding.is_readable() || fs::exists(place, error)) continue;
+    if (const auto written = write_bug(place.string(), finding.found()); !written)
+      return written.error();
+  }
+  return true;
+}
+
+// The text of a file to which more is to be added; empty if there is none.
+Result<std::string> read_old(const std::string& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) return std::string();
+  if (!fs::is_regular_file(file, error) && !fs::is_directory(file, error))
+    return Error{{}, "is not a regular file"};
+  return read_input(file);
+}
+
+// In place, because the file is the user's and may be a link. What was there stays if that fails.
+bool append_to(const std::string& path, const std::string& text, size_t size_before) {
+  std::ofstream file(path, std::ios::binary | std::ios::app);
+  if (!file.is_open()) return false;
+  file << text;
+  file.close();
+  if (file.good()) return true;
+  std::error_code error;
+  fs::resize_file(path, size_before, error);
+  return false;
+}
+
+// A line by which a file of issues tells that it has a bug.
+std::string mark_of(const Case& found) {
+  return fmt::format("<!-- polygraph: {} -->\n", safe_name(found.fingerprint));
+}
+
+// Bugs of one cause together; causes and bugs in the order in which maintainers want them.
+std::vector<std::vector<const Case*>> by_cause(std::vector<const Case*> bugs) {
+  std::ranges::stable_sort(bugs, [](const Case* a, const Case* b) { return comes_before(*a, *b); });
+  std::vector<std::vector<const Case*>> causes;
+  std::map<std::string, size_t> places;
+  for (const Case* found : bugs) {
+    const auto [place, is_new] = places.try_emplace(cause_of(*found), causes.size());
+    if (is_new) causes.emplace_back();
+    causes[place->second].push_back(found);
+  }
+  return causes;
+}
+
 }  // namespace
 
 ReportFinding read_finding(FindingRow row) {
   ReportFinding finding{.row = std::move(row)};
-  Result<Bug> bug = read_bug_text(finding.row.bug);
-  finding.row.bug.clear();
-  if (!bug) {
-    finding.problem = bug.error().message;
-    return finding;
-  }
-  finding.bug = *std::move(bug);
-  finding.theories = theories_of(formula_of(finding.bug));
-  finding.explanation = explain_bug(finding.bug);
-  finding.printed = print_alike(finding.bug);
+  if (!finding.is_readable()) return finding;
+  finding.theories = theories_of(finding.found().formula());
+  finding.explanation = explain_bug(finding.found());
+  finding.printed = print_alike(finding.found());
   return finding;
 }
 
@@ -64,14 +135,6 @@ Report read_report(Store& store) {
   return report;
 }
 
-const std::string& formula_of(const Bug& bug) {
-  return bug.reduced.empty() ? bug.original : bug.reduced;
-}
-
-std::string folder_of(const FindingRow& finding) {
-  return "bugs/" + safe_name(finding.fingerprint);
-}
-
 Result<std::vector<std::string>> write_report(const std::string& folder, const Report& report) {
   struct File {
     const char* name;
@@ -84,22 +147,50 @@ Result<std::vector<std::string>> write_report(const std::string& folder, const R
   const auto failed = [](const fs::path& path) {
     return Error{{}, fmt::format("cannot write {}", path.string())};
   };
-  const fs::path place(folder);
+  const CampaignPaths paths(folder);
   std::vector<std::string> written;
   for (const File& file : kFiles) {
-    if (!write_file(place / file.name, file.text(report))) return failed(place / file.name);
-    written.push_back((place / file.name).string());
+    const fs::path path = paths.report(file.name);
+    if (!write_file(path, file.text(report))) return failed(path);
+    written.push_back(path.string());
   }
-  const fs::path issues = place / "issues";
   std::error_code error;
-  fs::create_directories(issues, error);
+  fs::create_directories(paths.issues(), error);
   for (const ReportFinding& finding : report.findings) {
-    if (!finding.problem.empty()) continue;
-    const fs::path path = issues / (safe_name(finding.row.fingerprint) + ".md");
-    if (!write_file(path, issue_text(finding.bug))) return failed(path);
+    if (!finding.is_readable()) continue;
+    const fs::path path = paths.issue(finding.found().fingerprint);
+    if (!write_file(path, issue_text(finding.found()))) return failed(path);
   }
-  written.push_back(issues.string());
+  written.push_back(paths.issues().string());
+  if (const Result<bool> folders = write_missing_folders(paths, report); !folders)
+    return folders.error();
   return written;
+}
+
+Result<AppendedIssues> append_issues(const std::string& file, const Report& report) {
+  const Result<std::string> before = read_old(file);
+  if (!before) return Error{{}, fmt::format("{}: {}", file, before.error().message)};
+  AppendedIssues appended;
+  std::vector<const Case*> bugs;
+  for (const ReportFinding& finding : report.findings) {
+    if (!finding.is_readable() || !finding.row.ready || finding.found().flaky) {
+      ++appended.left_out;
+    } else if (before->find(mark_of(finding.found())) != before->npos) {
+      ++appended.known;
+    } else {
+      ++appended.added;
+      bugs.push_back(&finding.found());
+    }
+  }
+  std::string text;
+  for (const std::vector<const Case*>& cause : by_cause(std::move(bugs))) {
+    if (!before->empty() || !text.empty()) text += "\n---\n\n";
+    text += common_issue_text(cause);
+    for (const Case* found : cause) text += mark_of(*found);
+  }
+  if (!text.empty() && !append_to(file, text, before->size()))
+    return Error{{}, fmt::format("cannot write {}", file)};
+  return appended;
 }
 
 }  // namespace pg

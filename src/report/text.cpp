@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <xxhash.h>
 #include <zlib.h>
 
 #include "base/check.h"
@@ -49,19 +48,6 @@ std::string escape_xml_text(std::string_view text) {
     }
   }
   return escaped;
-}
-
-std::string safe_name(std::string_view text) {
-  constexpr size_t kMaxLength = 100;
-  std::string name(text.substr(0, kMaxLength));
-  for (char& c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '_' || c == '.';
-    if (!plain) c = '_';
-  }
-  if (name.empty() || name.front() == '.' || name.front() == '-') name.insert(0, 1, '_');
-  if (name == text) return name;
-  return fmt::format("{}-{:016x}", name, XXH3_64bits(text.data(), text.size()));
 }
 
 std::string base64(std::string_view bytes) {

@@ -14,9 +14,6 @@ std::string valid_utf8(std::string_view text);
 // For the text and the attributes of XML. What XML does not allow becomes a replacement character.
 std::string escape_xml_text(std::string_view text);
 
-// A file name of letters, digits, '-', '_' and dots inside; different for different texts.
-std::string safe_name(std::string_view text);
-
 std::string base64(std::string_view bytes);
 // Deflated, with zlib's header.
 std::string compressed(std::string_view bytes);

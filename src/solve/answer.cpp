@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 
 namespace pg {
 namespace {
@@ -33,6 +34,13 @@ constexpr auto kBreakdowns = std::to_array<std::string_view>({
     "RuntimeError:",  // WebAssembly
     "Aborted(",
 });
+
+constexpr auto kNames = std::to_array<std::string_view>(
+    {"sat", "unsat", "unknown", "timeout", "out of memory", "unsupported", "error", "crash"});
+
+// How solvers say that their own check of a model failed.
+constexpr auto kRefutations = std::to_array<std::string_view>(
+    {"ERRORS SATISFYING ASSERTIONS WITH MODEL", "checkModel", "invalid model was generated"});
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
@@ -75,10 +83,12 @@ bool is_hex(std::string_view word) {
 
 }  // namespace
 
-std::string_view name_of(AnswerKind kind) {
-  static constexpr std::array<std::string_view, 8> kNames = {
-      "sat", "unsat", "unknown", "timeout", "out of memory", "unsupported", "error", "crash"};
-  return kNames[static_cast<size_t>(kind)];
+std::string_view name_of(AnswerKind kind) { return kNames[static_cast<size_t>(kind)]; }
+
+std::optional<AnswerKind> read_answer_kind(std::string_view name) {
+  const auto found = std::ranges::find(kNames, name);
+  if (found == kNames.end()) return {};
+  return static_cast<AnswerKind>(found - kNames.begin());
 }
 
 std::vector<std::string_view> split_responses(std::string_view output) {
@@ -136,10 +146,18 @@ std::string normalise_message(std::string_view message) {
 }
 
 bool refutes_its_model(std::string_view text) {
-  static constexpr auto kSigns = std::to_array<std::string_view>(
-      {"ERRORS SATISFYING ASSERTIONS WITH MODEL", "checkModel", "invalid model was generated"});
-  return std::ranges::any_of(
-      kSigns, [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
+  return std::ranges::any_of(kRefutations, [&](std::string_view sign) {
+    return text.find(sign) != std::string_view::npos;
+  });
+}
+
+std::string_view breakdown_words(std::string_view message) {
+  for (const std::span<const std::string_view> list :
+       {std::span<const std::string_view>(kRefutations),
+        std::span<const std::string_view>(kBreakdowns)})
+    for (const std::string_view words : list)
+      if (message.find(words) != std::string_view::npos) return words;
+  return {};
 }
 
 std::string breakdown_message(std::string_view text) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ enum class AnswerKind : uint8_t {
   Crash,        // a signal, a failed assertion, a fatal error
 };
 std::string_view name_of(AnswerKind kind);
+std::optional<AnswerKind> read_answer_kind(std::string_view name);
 
 struct Answer {
   AnswerKind kind = AnswerKind::Error;
@@ -28,6 +30,8 @@ struct Answer {
   std::vector<std::string> errors;
   // What it said when it broke down, at the answer or after it; empty if it did not.
   std::string breakdown;
+  // The same where it says that a part of it does not exist: no bug to look for.
+  std::string unfinished = {};
   std::string model;  // as printed; empty if there is none
   double seconds = 0;
   // All that it wrote since the answer before.
@@ -51,6 +55,9 @@ std::string normalise_message(std::string_view message);
 // The part of a text that says why the solver broke down: a failed assertion, a fatal error, a
 // sanitizer's report. Empty if nothing does.
 std::string breakdown_message(std::string_view text);
+
+// The words of such a part that say what kind of breakdown it is; empty if there are none.
+std::string_view breakdown_words(std::string_view message);
 
 // True for the words of a solver that checks its models (--check-models, model_validate) and found
 // one to be wrong.

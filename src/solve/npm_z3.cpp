@@ -116,11 +116,12 @@ fs::path package_of(const std::string& release) {
   return releases_folder() / release / "node_modules" / "z3-solver";
 }
 
-bool is_release(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789.") == std::string::npos;
-}
-
 }  // namespace
+
+bool is_release(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789.") == text.npos &&
+         text.find("..") == text.npos && text.front() != '.' && text.back() != '.';
+}
 
 std::vector<std::string> installed_npm_z3() {
   std::vector<std::string> found;

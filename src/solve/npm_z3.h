@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -9,6 +10,9 @@ namespace pg {
 
 // Other releases of Z3: the npm package z3-solver, WebAssembly under node, in a folder of the
 // user's cache.
+
+// True for 4.12.2: numbers with dots between them.
+bool is_release(std::string_view text);
 
 // The command line of an installed release, without options.
 Result<std::vector<std::string>> npm_z3_command(const std::string& release);

@@ -8,6 +8,13 @@
 namespace pg {
 namespace {
 
+// One configuration of a solver that a published campaign used.
+struct Preset {
+  std::string_view name;
+  std::string_view solver;  // the row's name
+  std::string_view option;
+};
+
 // ValFuzz's are those of the thesis, Appendix B; its deprecated ones are gone. DIVER's are those
 // that its paper names.
 constexpr auto kPresets = std::to_array<Preset>({
@@ -35,7 +42,12 @@ constexpr auto kPresets = std::to_array<Preset>({
 
 }  // namespace
 
-std::span<const Preset> presets() { return kPresets; }
+std::vector<std::string> preset_names() {
+  std::vector<std::string> names;
+  for (const Preset& preset : kPresets)
+    if (std::ranges::find(names, preset.name) == names.end()) names.emplace_back(preset.name);
+  return names;
+}
 
 Result<std::vector<Solver>> with_preset(std::span<const Solver> solvers, std::string_view name) {
   if (std::ranges::find(kPresets, name, &Preset::name) == kPresets.end())

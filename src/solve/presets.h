@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,13 +10,8 @@
 
 namespace pg {
 
-// One configuration of a solver that a published campaign used.
-struct Preset {
-  std::string_view name;
-  std::string_view solver;  // the row's name
-  std::string_view option;
-};
-std::span<const Preset> presets();
+// The names of what published campaigns used, each once.
+std::vector<std::string> preset_names();
 
 // Each solver, followed by itself with each option of the preset for it.
 Result<std::vector<Solver>> with_preset(std::span<const Solver> solvers, std::string_view name);

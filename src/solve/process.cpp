@@ -105,7 +105,9 @@ bool set_limit(__rlimit_resource_t what, uint64_t most) {
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::signal(SIGPIPE, SIG_DFL);
-  if (good) ::execvpe(argv[0], argv, env);
+  // By its path it is run as it is; execvpe would give what is no program to a shell.
+  if (good)
+    std::strchr(argv[0], '/') ? ::execve(argv[0], argv, env) : ::execvpe(argv[0], argv, env);
   const int error = errno;
   [[maybe_unused]] const ssize_t written = ::write(failure, &error, sizeof error);
   ::_exit(127);
@@ -140,6 +142,14 @@ bool parent_of(pid_t pid, pid_t& parent) {
   if (name_end == std::string::npos || name_end + 4 >= text.size()) return false;
   parent = static_cast<pid_t>(std::strtol(text.c_str() + name_end + 4, nullptr, 10));
   return true;
+}
+
+// What the system's own words for a failed exec leave open.
+std::string_view exec_hint(const std::string& program, int error) {
+  if (error == ENOEXEC) return "; a script needs a first line such as #!/bin/sh";
+  if (error == ENOENT && ::access(program.c_str(), F_OK) == 0)
+    return ": the file is there, but not the interpreter that it names";
+  return "";
 }
 
 Error failed(const std::string& what, int error) {
@@ -220,7 +230,11 @@ Result<std::unique_ptr<Process>> Process::start(const std::vector<std::string>& 
     count = ::read(pipes[3][0], &error, sizeof error);
   } while (count < 0 && errno == EINTR);
   close_fd(pipes[3][0]);
-  if (count == sizeof error) return failed(fmt::format("cannot run {}", argv[0]), error);
+  if (count == sizeof error) {
+    Error why = failed(fmt::format("cannot run {}", argv[0]), error);
+    why.message += exec_hint(argv[0], error);
+    return why;
+  }
   return process;
 }
 

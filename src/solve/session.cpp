@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -149,7 +150,10 @@ std::vector<Answer> ask_once(const Solver& solver, const Query& query, const Que
 void Session::finish(const std::string& rest, Answer& last) {
   const auto deadline = Clock::now() + std::chrono::milliseconds(2000);
   const Process::Stop stop = process_->exchange(rest, {}, deadline);
-  if (stop == Process::Stop::Ended && is_crash_signal(process_->signal())) lose(stop, last);
+  if (stop == Process::Stop::Ended && is_crash_signal(process_->signal()))
+    lose(stop, last);
+  else
+    last.error_output += process_->take_errors();
 }
 
 void Session::begin(const Query& query) {
@@ -389,7 +393,7 @@ void Session::classify_end(Process::Stop stop, Answer& answer) {
     // "unfinished" and the like: a part that this build does not have.
     if (mentions(why, solver_.spec->unsupported)) {
       answer.kind = AnswerKind::Unsupported;
-      answer.breakdown.clear();
+      answer.unfinished = std::exchange(answer.breakdown, {});
     }
   } else if (signal != 0) {
     answer.kind = AnswerKind::Error;

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
-#include <cstdlib>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "solve/npm_z3.h"
-#include "solve/process.h"
+#include "solve/version.h"
 
 namespace pg {
 namespace {
@@ -89,12 +86,14 @@ constexpr auto kSpecs = std::to_array<SolverSpec>({
      .time_option = "-t:{ms}", .time_command = "(set-option :timeout {ms})\n", .needs = kNoNeeds,
      .models_by_default = true, .resets = true,
      .random_options = kZ3Random, .harmless = kZ3Harmless, .unsupported = kCommonUnsupported},
-    {.name = "cvc5", .program = "cvc5", .version_option = "--version", .arguments = kCvcArguments,
+    {.name = "cvc5", .program = "cvc5", .version_option = "--version", .help_option = "--help",
+     .arguments = kCvcArguments,
      .time_option = "--tlimit-per={ms}", .time_command = "(set-option :tlimit-per {ms})\n",
      .needs = kCvc5Needs, .escapes_strings = true, .resets = true,
      .session_option = "--incremental", .random_options = kCvc5Random,
      .unsupported = kCommonUnsupported},
-    {.name = "cvc4", .program = "cvc4", .version_option = "--version", .arguments = kCvcArguments,
+    {.name = "cvc4", .program = "cvc4", .version_option = "--version", .help_option = "--help",
+     .arguments = kCvcArguments,
      .time_option = "--tlimit-per={ms}", .time_command = "(set-option :tlimit-per {ms})\n",
      .needs = kCvc4Needs, .escapes_strings = true, .resets = true,
      .session_option = "--incremental", .random_options = kCvc4Random,
@@ -163,22 +162,6 @@ const SolverSpec* spec_of_program(const std::string& program) {
   return best;
 }
 
-std::string ask_version(const Solver& solver) {
-  ProcessLimits limits;
-  limits.output_bytes = 1 << 16;
-  const std::vector<std::string> argv{solver.argv[0], std::string(solver.spec->version_option)};
-  Result<std::unique_ptr<Process>> process = Process::start(argv, limits);
-  if (!process) return {};
-  (*process)->exchange({}, {}, Clock::now() + std::chrono::seconds(5));
-  const std::string text = (*process)->take_output();
-  const std::string line = text.substr(0, text.find('\n'));
-  // The first word that looks like a number with dots, after a "version" if there is one.
-  size_t at = line.find("version");
-  at = line.find_first_of("0123456789", at == std::string::npos ? 0 : at);
-  if (at == std::string::npos) return {};
-  return line.substr(at, line.find_first_of(" ,;)[", at) - at);
-}
-
 std::string replaced(std::string_view text, std::string_view what, const std::string& by) {
   std::string result(text);
   if (const size_t at = result.find(what); at != std::string::npos)
@@ -189,19 +172,6 @@ std::string replaced(std::string_view text, std::string_view what, const std::st
 }  // namespace
 
 std::span<const SolverSpec> solver_specs() { return kSpecs; }
-
-std::string find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0 ? name : "";
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path ? path : "/usr/local/bin:/usr/bin:/bin";
-  while (!rest.empty()) {
-    const size_t end = std::min(rest.find(':'), rest.size());
-    const std::string candidate = std::string(rest.substr(0, end)) + "/" + name;
-    if (end > 0 && ::access(candidate.c_str(), X_OK) == 0) return candidate;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return {};
-}
 
 Result<std::vector<std::string>> split_words(std::string_view text) {
   std::vector<std::string> words;
@@ -297,19 +267,30 @@ Result<Solver> find_solver(std::string_view text) {
     solver.leading = driver->size();
     solver.argv.insert(solver.argv.end(), words->begin() + 1, words->end());
     solver.version = release;
+    solver.version_line = fmt::format("z3-solver {} of npm", release);
     return solver;
   }
   if (const SolverSpec* spec = spec_named((*words)[0])) {
     solver.spec = spec;
     (*words)[0] = spec->program;
   }
-  const std::string program = find_program((*words)[0]);
-  if (program.empty()) return Error{{}, fmt::format("no solver '{}' on PATH", (*words)[0])};
+  const Result<std::string> program = locate_program((*words)[0]);
+  if (!program) return program.error();
   solver.argv = std::move(*words);
-  solver.argv[0] = program;
-  if (!solver.spec) solver.spec = spec_of_program(program);
-  if (!solver.spec) solver.spec = &kOther;
-  solver.version = ask_version(solver);
+  solver.argv[0] = *program;
+  if (!solver.spec) solver.spec = spec_of_program(*program);
+  // cvc5=build/bin/nightly
+  if (!solver.spec) solver.spec = spec_named(solver.name);
+  if (!solver.spec) {
+    solver.spec = &kOther;
+    solver.leading = locate_scripts(solver.argv);
+  }
+  std::vector<std::string> asked(solver.argv.begin(),
+                                 solver.argv.begin() + static_cast<ptrdiff_t>(solver.leading));
+  asked.emplace_back(solver.spec->version_option);
+  Version version = ask_version(asked);
+  solver.version = std::move(version.number);
+  solver.version_line = std::move(version.line);
   return solver;
 }
 

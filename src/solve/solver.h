@@ -33,6 +33,7 @@ struct SolverSpec {
   std::string_view name;
   std::string_view program;  // on PATH
   std::string_view version_option;
+  std::string_view help_option = {};  // lists its options and what its authors think of them
   std::span<const std::string_view> arguments;  // always: read SMT-LIB from standard input
   std::string_view time_option;                 // one query's limit; {ms} and {s} stand for it
   std::string_view time_command = {};           // the same for a process that is running
@@ -53,17 +54,28 @@ struct SolverSpec {
 };
 std::span<const SolverSpec> solver_specs();
 
+// Which solver, as a bug names it. How it is run on this machine is for find_solver() to say.
+struct SolverId {
+  std::string name;
+  std::string program;  // its row; empty: none
+  std::string version;
+  std::vector<std::string> options;
+  bool operator==(const SolverId&) const = default;
+};
+
 // A solver with its options, ready to be run.
 struct Solver {
   std::string name;  // as the user gave it: z3, z3 smt.arith.solver=2, mine
   const SolverSpec* spec = nullptr;
   std::vector<std::string> argv;  // program and the user's options
   size_t leading = 1;             // how many of those words come before all options
-  std::string version;            // one line; empty if it says none
+  std::string version;            // 4.8.12; empty if it says none
+  std::string version_line = {};  // the whole line that says so
 
   // The whole command line.
   std::vector<std::string> command(Needs needs, double seconds, bool session) const;
   bool claims(std::string_view logic) const;
+  SolverId id() const;
   // What find_solver() reads to give this one again.
   std::string finder() const;
 };
@@ -72,11 +84,28 @@ struct Solver {
 // or z3@RELEASE. Words can be quoted as in a shell. Asks the program for its version.
 Result<Solver> find_solver(std::string_view text);
 
+// The solver of that identity on this machine: the one of the list that fits, else the row's
+// program on PATH, else z3@RELEASE; the error says what is missing. One fits if its name or its row
+// is the same; where it has no options of its own, it gets those of the identity. What an identity
+// says is never run as a command: it may come from a stranger.
+Result<Solver> find_solver(const SolverId& id, std::span<const Solver> given);
+
+// The command line for people: the program by its plain name (z3, cvc5; for z3@5.2.0: z3), never a
+// path of this machine.
+std::vector<std::string> portable_command(const Solver& solver, Needs needs);
+
 // Every row's solver that is installed.
 std::vector<Solver> find_solvers();
 
-// The path of a program on PATH; empty if there is none.
+// The absolute path of a program: one on PATH, or by its own path if there is a slash in it. The
+// error says why it cannot be run.
+Result<std::string> locate_program(const std::string& name);
+// The same; empty if there is none.
 std::string find_program(const std::string& name);
+
+// Files that follow the program, such as the script of "python3 ./solver.py", get absolute paths.
+// Returns how many words the program has with them.
+size_t locate_scripts(std::vector<std::string>& argv);
 
 // Splits a command line into words. Quotes keep a word together, nothing is expanded.
 Result<std::vector<std::string>> split_words(std::string_view text);

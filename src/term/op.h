@@ -76,7 +76,7 @@ struct OpAlias {
   Known known = kStandard;
 };
 
-// An implication that holds for all values: `polygraph rules --prove` has solvers prove it. Where
+// An implication that holds for all values: `polygraph rules --prove` says who proves it. Where
 // an atom looks like one side, and that side has all the variables of the other, the atom may be
 // replaced: by the weaker side to weaken it, by the stronger side to strengthen it.
 //   {.terms = "x y: BV(n)", .constants = "a: BV(n)",
@@ -84,6 +84,7 @@ struct OpAlias {
 // Terms are SMT-LIB. Sorts are written as in signatures, plus Num (Int or Real), Data (a datatype)
 // and A -> B (a function of the script). A number letter of a sort may be an index in the terms, as
 // in (_ bv0 n); a capital letter after `_ is` stands for a constructor, two for different ones.
+// A row that only one solver proves, and whose sorts cannot be enumerated, has a proof in words.
 struct Rule {
   std::string_view terms;           // variables that stand for any term
   std::string_view constants = {};  // variables that stand for a literal
@@ -91,6 +92,7 @@ struct Rule {
   std::string_view weaker;
   std::string_view where = {};  // what the constants satisfy; empty: anything
   bool equivalent = false;      // the weaker side implies the stronger one, too
+  std::string_view proof = {};  // by hand
 };
 
 struct Theory {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { addressOf, launch, makeCampaign, open, polygraph, report, serve, temporaryFolder } from './support.mjs';
@@ -41,7 +41,7 @@ test('three findings, and everything about one', async (t) => {
   await rows(page).first().click();
   const about = page.locator('[data-finding]');
   await about.waitFor();
-  assert.match(await about.textContent(), /z3 says unsat, but the model of the seed makes all assertions true\./);
+  assert.match(await about.textContent(), /z3 answers unsat, but a model makes every assertion true\./);
   // Colours.
   assert.equal(await about.locator('.t-command').first().textContent(), 'set-logic');
   assert.ok((await about.locator('.t-operator').allTextContents()).includes('and'));
@@ -94,11 +94,14 @@ test('filters, sorting and search', async (t) => {
     const option = page.locator(`[data-filter="${filter}"] option`, { hasText: label });
     await page.locator(`[data-filter="${filter}"]`).selectOption(await option.first().getAttribute('value'));
   };
-  await choose('kind', 'crash');
-  assert.equal(await count(page), '10 of 60');
+  await choose('shelf', 'flaky/');
+  assert.equal(await count(page), '7 of 60');
+  await choose('shelf', 'all');
+  await choose('kind', 'invalid model');
+  assert.equal(await count(page), '15 of 60');
   await choose('solver', 'z3 smt.arith.solver=2');
-  assert.equal(await count(page), '10 of 60');
-  await choose('theory', 'strings');
+  assert.equal(await count(page), '5 of 60');
+  await choose('theory', 'bitvectors');
   assert.equal(await count(page), '0 of 60');
   await choose('theory', 'all');
   await choose('strategy', 'diver');
@@ -106,7 +109,7 @@ test('filters, sorting and search', async (t) => {
   for (const filter of ['kind', 'solver', 'strategy']) await choose(filter, 'all');
   assert.equal(await count(page), '60');
 
-  await page.locator('input[type=search]').fill('Z3-CRASH-0000000011');
+  await page.locator('input[type=search]').fill('Z3-CRASH-000000000C');
   assert.equal(await count(page), '1 of 60');
   await page.locator('input[type=search]').fill('');
 
@@ -128,8 +131,93 @@ test('copy buttons', async (t) => {
     return page.evaluate(() => navigator.clipboard.readText());
   };
   assert.match(await copied('formula'), /^\(set-logic QF_LIA\)\n.*\(check-sat\)\n$/s);
-  assert.equal(await copied('command'), 'z3 -in < bugs/z3-wrong-unsat-0000000000/reduced.smt2');
+  assert.equal(await copied('command'), 'cd bugs/z3-wrong-unsat-0000000000 && ./repro.sh');
   assert.equal(await copied('issue'), readFileSync(join(folder, 'issues/z3-wrong-unsat-0000000000.md'), 'utf8'));
+  assert.deepEqual(page.problems, []);
+});
+
+// What the certificate of each kind looks like; the second ones are certificates that it has now and then.
+const kCertificates = [
+  ['z3-wrong-unsat-0000000000', 'The model that holds', /makes every assertion of reduced\.smt2 true/],
+  ['cvc5-wrong-sat-0000000001', 'The model, and what it makes false', /the model makes this of reduced\.smt2/],
+  ['z3-invalid-model-0000000002', 'The model, and what it makes false', /the model makes this of original\.smt2/],
+  ['z3-contradiction-0000000003', 'The steps from one formula to the other', /\(< x y\) became \(<= x y\)/],
+  ['cvc5-crash-0000000004', 'What it says', /ASSERTION VIOLATION/],
+  ['z3-disagreement-0000000005', 'Who answers what', /cvc5 1\.0\.3 answers unsat/],
+  ['z3-invalid-model-0000000006', 'What its own check says', /an invalid model was generated/],
+  ['cvc5-disagreement-0000000007', 'The steps from one formula to the other', /\(< x y\) became \(<= x y\)/],
+];
+
+test('every kind with its certificate, in its folder', async (t) => {
+  const folder = report(t, 8);
+  const page = await open(t, browser, addressOf(folder));
+  const kinds = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).kinds;
+  assert.deepEqual(
+    await page.locator('ul.kinds li').evaluateAll((items) => items.map((item) => [item.dataset.kind, item.lastChild.textContent])),
+    kinds.map(({ name, label }) => [name, label]),
+  );
+  for (const [id, heading, certificate] of kCertificates) {
+    await page.locator('input[type=search]').fill(id);
+    const kind = kinds.findIndex(({ name }) => id.includes(name));
+    assert.equal(await page.locator(`tr.finding .kind.k-${kind}`).textContent(), kinds[kind].label);
+    await rows(page).click();
+    const about = page.locator(`[data-finding="${id}"]`);
+    await about.locator('details.fold > summary', { hasText: heading }).first().waitFor();
+    assert.match(await about.textContent(), certificate);
+    // The folder is where the page says that it is.
+    const place = await about.locator('.folder').textContent();
+    assert.ok(existsSync(join(folder, place, 'repro.sh')), place);
+    assert.match(await about.textContent(), new RegExp(`cd ${place} && \\./repro\\.sh`));
+    assert.match(await about.locator('[data-answers] li').first().textContent(), /^(z3|cvc5).*: (sat|unsat|crash)$/);
+    assert.ok((await about.locator('[data-answers] li').count()) === 2);
+    assert.ok(!/undefined|null|NaN/.test(await about.textContent()));
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test('shelves, and how far it was reduced', async (t) => {
+  const page = await open(t, browser, addressOf(report(t, 8)));
+  const shown = async (id) => {
+    await page.locator('input[type=search]').fill(id);
+    await rows(page).click();
+    const about = page.locator('[data-finding]');
+    await about.waitFor();
+    const optional = async (part) => ((await part.count()) > 0 ? part.textContent() : '');
+    return [
+      await about.locator('.folder').textContent(),
+      await optional(rows(page).locator('[data-shelf]')),
+      await optional(about.locator('[data-shelf-note]')),
+      await optional(about.locator('[data-reduced]')),
+    ];
+  };
+  assert.deepEqual(await shown('0000000003'), ['bugs/z3-contradiction-0000000003', '', '', '']);
+  assert.deepEqual(await shown('0000000004'), [
+    'flaky/cvc5-crash-0000000004',
+    'flaky',
+    'a fresh process does not always show it',
+    'reduction was cut short: the formula may become smaller',
+  ]);
+  assert.deepEqual(await shown('0000000005'), [
+    'held/z3-disagreement-0000000005',
+    'held',
+    'held back: its solver has as many bugs as --quota allows',
+    'not reduced',
+  ]);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a kind that the page does not know still shows', async (t) => {
+  const folder = report(t, 3);
+  const file = join(folder, 'report.html');
+  const text = readFileSync(file, 'utf8');
+  const changed = text.replace('"kind":"wrong-sat"', '"kind":"new-kind"');
+  assert.notEqual(changed, text);
+  writeFileSync(file, changed);
+  const page = await open(t, browser, addressOf(folder));
+  assert.equal(await page.locator('tr.finding .kind.k-other').textContent(), 'new-kind');
+  assert.match(await page.locator('ul.kinds li').last().textContent(), /1new-kind/);
+  await page.locator('tr.finding', { hasText: 'new-kind' }).click();
+  await page.locator('[data-finding="cvc5-wrong-sat-0000000001"]').waitFor();
   assert.deepEqual(page.problems, []);
 });
 

@@ -12,7 +12,7 @@ mkdirSync(target, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), 'polygraph-pictures-'));
 const browser = await launch();
 
-async function picture(name, count, { width = 1100, height = 760, dark = false, open = false, whole = false, print = false, at } = {}) {
+async function picture(name, count, { width = 1100, height = 760, dark = false, open = false, which = 0, whole = false, print = false, at } = {}) {
   const folder = join(work, String(count));
   makeCampaign(folder, count);
   polygraph('report', folder);
@@ -20,9 +20,10 @@ async function picture(name, count, { width = 1100, height = 760, dark = false, 
   await page.goto(addressOf(folder));
   await page.waitForSelector('main');
   if (open) {
-    await page.locator('tr.finding').first().click();
+    await page.locator('tr.finding').nth(which).click();
     await page.waitForSelector('[data-finding]');
-    await page.getByText('Difference from seed to mutant').click();
+    const difference = page.getByText('Difference from seed to mutant');
+    if (await difference.count()) await difference.click();
   }
   if (print) await page.emulateMedia({ media: 'print' });
   if (at) await page.locator(at).evaluate((element) => element.scrollIntoView());
@@ -33,6 +34,8 @@ async function picture(name, count, { width = 1100, height = 760, dark = false, 
 try {
   await picture('report', 24, { height: 720 });
   await picture('finding', 24, { open: true, dark: true, height: 860, at: 'tr.finding.open' });
+  // Each kind with each certificate that it can have.
+  for (let which = 0; which < 8; ++which) await picture(`kind-${which}`, 8, { open: true, which, height: 1300, at: 'tr.finding.open' });
   await picture('none', 0, { whole: true });
   await picture('three', 3, { whole: true, open: true });
   await picture('three-dark', 3, { whole: true, dark: true });

@@ -5,6 +5,7 @@
 // make_campaign DIR empty            nothing but an empty store
 // Called again with a larger COUNT it adds findings to the same folder.
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +15,6 @@
 #include <fmt/format.h>
 
 #include "campaign/store.h"
-#include "judge/bug.h"
 
 namespace {
 
@@ -61,79 +61,123 @@ std::string with_number(const char* text, size_t number) {
   return result;
 }
 
-Bug make_bug(size_t number, bool hostile) {
+SolverId solver_named(const std::string& name) {
+  const size_t space = std::min(name.find(' '), name.size());
+  SolverId solver{
+      .name = name, .program = name.substr(0, space), .version = "1.0.3", .options = {}};
+  if (solver.program == "z3") solver.version = "4.8.12";
+  if (space < name.size()) solver.options = {name.substr(space + 1)};
+  return solver;
+}
+
+// Every kind, and every certificate that it can have.
+struct Proof {
+  Kind kind;
+  AnswerKind answer;   // the liar's
+  AnswerKind witness;  // another solver's
+  Certificate (*certificate)(const Example& example, size_t value);
+};
+constexpr const char* kCrash = "ASSERTION VIOLATION\nFile: ../src/ast/ast.cpp\nLine: 431";
+
+Certificate true_model(const Example& example, size_t value) {
+  return TrueModel{with_number(example.good, value), value % 2 == 0 ? "cvc5" : ""};
+}
+Certificate false_model(const Example& example, size_t value) {
+  return FalseModel{with_number(example.bad, value), true,
+                    "the assertion at line 4 is false\n  (and true false) = false\n    x = 4"};
+}
+Certificate own_check(const Example&, size_t) {
+  return OwnCheck{"(error \"an invalid model was generated\")"};
+}
+Certificate by_rules(const Example&, size_t) {
+  return ByRules{{.answer = Truth::Unsat,
+                  .steps = {{.command = 3,
+                             .path = {0, 1},
+                             .before = "(< x y)",
+                             .after = "(<= x y)",
+                             .rules = {"(< x y) => (<= x y)"}}}},
+                 {"cvc5"}};
+}
+Certificate breakdown(const Example&, size_t) { return Breakdown{kCrash}; }
+Certificate other_answers(const Example&, size_t) { return OtherAnswers{}; }
+
+using enum AnswerKind;
+constexpr auto kProofs = std::to_array<Proof>({
+    {Kind::WrongUnsat, Unsat, Sat, true_model},
+    {Kind::WrongSat, Sat, Unsat, false_model},
+    {Kind::InvalidModel, Sat, Unknown, false_model},
+    {Kind::Contradiction, Sat, Unsat, by_rules},
+    {Kind::Crash, Crash, Sat, breakdown},
+    {Kind::Disagreement, Sat, Unsat, other_answers},
+    {Kind::InvalidModel, Sat, Sat, own_check},
+    {Kind::Disagreement, Sat, Unsat, by_rules},
+});
+
+std::string filler(size_t number) {
+  std::string text;
+  for (size_t i = 0; i < 30; ++i)
+    text += fmt::format("(declare-const k{0} Int)\n(assert (or (> k{0} {1}) (= k{0} {2})))\n", i,
+                        (number * 31 + i * 17) % 9973, (number * 7 + i * 131) % 99991);
+  return text;
+}
+
+// Puts hostile text wherever a solver or a file may have put it.
+struct MakeHostile {
+  void operator()(OtherAnswers&) const {}
+  void operator()(TrueModel& proof) const { (proof.model += " ; ") += kHostile; }
+  void operator()(FalseModel& wrong) const { wrong.why += kHostile; }
+  void operator()(OwnCheck& check) const { check.message += kHostile; }
+  void operator()(ByRules& rules) const {
+    rules.chain.steps[0].before += kHostile;
+    rules.said_by.emplace_back(kHostile);
+  }
+  void operator()(Breakdown& breakdown) const { breakdown.message += kHostile; }
+};
+
+void make_hostile(Case& found, size_t number) {
+  for (std::string* text : {&found.standing, &found.liar.version, &found.liar.name, &found.output,
+                            &found.origin.recipe, &found.origin.steps, &found.origin.seed_file})
+    *text += kHostile;
+  found.command.emplace_back(kHostile);
+  found.fingerprint += number % 2 == 0 ? "/../../hacked" : std::string(kHostile);
+  (found.smaller.empty() ? found.original : found.smaller) +=
+      fmt::format("; {0}\n(assert (= \"{0}\" |{0}|))", kHostile);
+  found.witnesses.push_back({solver_named(std::string(kHostile)), AnswerKind::Sat});
+  std::visit(MakeHostile(), found.certificate);
+}
+
+Case make_case(size_t number, bool hostile) {
   const Example& example = kExamples[number % kExamples.size()];
-  const FindingKind kind = finding_kinds()[number % finding_kinds().size()];
+  const Proof& proof = kProofs[number % kProofs.size()];
   const size_t value = number + 1;
   const std::string head = fmt::format("(set-logic {})\n{}", example.logic, example.declarations);
   const std::string assertions = with_number(example.assertions, value);
-  Bug bug;
-  bug.kind = kind;
-  bug.solver = kSolvers[number % kSolvers.size()];
-  bug.program = bug.solver.substr(0, bug.solver.find(' '));
-  bug.fingerprint = fmt::format("{}-{}-{:010x}", bug.program, name_of(kind), number);
-  bug.version = bug.program == "z3" ? "4.8.12" : "1.0.3";
-  bug.command = bug.solver + " -in";
-  bug.logic = example.logic;
-  const std::string other = bug.program == "z3" ? "cvc5" : "z3";
-  bug.answers = {{bug.solver, "sat"}, {other, "unsat"}};
-  bug.strategy = kStrategies[number / 2 % kStrategies.size()];
-  bug.seed_file = fmt::format("seeds/example-{}.smt2", number % 40);
-  bug.recipe = fmt::format("polygraph mutate {} --strategy {} --rng 1 --first {}", bug.seed_file,
-                           bug.strategy, number);
-  bug.steps = "command 4, path [0 1]: weaker by (< x y) => (<= x y)";
-  bug.seed = head + "(assert true)\n" + assertions + "(check-sat)\n";
-  std::string filler;
-  for (size_t i = 0; i < 30; ++i)
-    filler += fmt::format("(declare-const k{0} Int)\n(assert (or (> k{0} {1}) (= k{0} {2})))\n", i,
-                          (number * 31 + i * 17) % 9973, (number * 7 + i * 131) % 99991);
-  bug.original = head + "(assert (not false))\n" + assertions + filler + "(check-sat)\n";
-  bug.reduced = head + assertions + "(check-sat)\n";
-  switch (kind) {
-    case FindingKind::WrongUnsat:
-      bug.sentence = " says unsat, but the model of the seed makes all assertions true";
-      bug.answers = {{bug.solver, "unsat"}, {other, "sat"}};
-      bug.model = with_number(example.good, value);
-      bug.certificate = bug.model;
-      break;
-    case FindingKind::WrongSat:
-      bug.sentence = " says sat with a model that is false, " + other + " says unsat";
-      bug.model = with_number(example.bad, value);
-      bug.certificate = bug.model + "\nthe assertion at line 4 is false";
-      break;
-    case FindingKind::InvalidModel:
-      bug.sentence = " says sat with a model that is false";
-      bug.answers = {{bug.solver, "sat"}};
-      bug.model = with_number(example.bad, value);
-      bug.certificate = bug.model + "\nthe assertion at line 4 is false";
-      break;
-    case FindingKind::Contradiction:
-      bug.sentence = " says sat, but unsat follows from what it says of the seed";
-      bug.answers = {{bug.solver, "sat"}};
-      bug.certificate = bug.steps;
-      break;
-    case FindingKind::Disagreement:
-      bug.sentence = " says sat, " + other + " says unsat";
-      break;
-    case FindingKind::Crash:
-      bug.sentence = " breaks down: ASSERTION VIOLATION";
-      bug.answers = {{bug.solver, "crash"}, {other, "sat"}};
-      bug.certificate = "ASSERTION VIOLATION\nFile: ../src/ast/ast.cpp\nLine: 431";
-      bug.output = bug.certificate;
-      break;
-  }
-  bug.sentence = bug.solver + bug.sentence;
-  if (hostile) {
-    for (std::string Bug::*text :
-         {&Bug::sentence, &Bug::logic, &Bug::version, &Bug::command, &Bug::certificate,
-          &Bug::recipe, &Bug::steps, &Bug::seed_file, &Bug::output})
-      (bug.*text) += kHostile;
-    bug.solver += kHostile;
-    bug.fingerprint += number % 2 == 0 ? "/../../hacked" : std::string(kHostile);
-    bug.reduced += fmt::format("; {}\n(assert (= \"{}\" |{}|))", kHostile, kHostile, kHostile);
-    bug.answers.emplace_back(kHostile, kHostile);
-  }
-  return bug;
+  Case found;
+  found.kind = proof.kind;
+  found.liar = solver_named(kSolvers[number % kSolvers.size()]);
+  found.answer = proof.answer;
+  found.certificate = proof.certificate(example, value);
+  found.witnesses = {{solver_named(found.liar.program == "z3" ? "cvc5" : "z3"), proof.witness}};
+  found.fingerprint = fmt::format("{}-{}-{:010x}", found.liar.program, name_of(found.kind), number);
+  found.command = {found.liar.program, "-in"};
+  found.output = proof.kind == Kind::Crash ? kCrash : name_of(proof.answer);
+  found.original = head + "(assert (not false))\n" + assertions + filler(number) + "(check-sat)\n";
+  found.reduced = static_cast<Reduced>(2 - number % 3);
+  if (found.reduced != Reduced::No) found.smaller = head + assertions + "(check-sat)\n";
+  found.flaky = number % 9 == 4;
+  found.origin.strategy = kStrategies[number / 2 % kStrategies.size()];
+  found.origin.seed_file = fmt::format("seeds/example-{}.smt2", number % 40);
+  found.origin.recipe = fmt::format("polygraph mutate {} --strategy {} --rng 1 --first {}",
+                                    found.origin.seed_file, found.origin.strategy, number);
+  found.origin.steps = "command 4, path [0 1]: weaker by (< x y) => (<= x y)";
+  found.origin.seed = head + "(assert true)\n" + assertions + "(check-sat)\n";
+  if (hostile) make_hostile(found, number);
+  return found;
+}
+
+Shelf shelf_of(const Case& found, size_t number) {
+  if (found.flaky) return Shelf::Flaky;
+  return number % 7 == 5 ? Shelf::Held : Shelf::Bugs;
 }
 
 bool fill(Store& store, size_t count, bool hostile) {
@@ -210,18 +254,13 @@ bool fill(Store& store, size_t count, bool hostile) {
   if (hostile) more["mutants." + odd] = 5;
   good = good && store.save({.id = 0, .done = true}, more);
   for (size_t i = before; good && i < count; ++i) {
-    const Bug bug = make_bug(i, hostile);
     const double share = static_cast<double>(i * i + 1) / static_cast<double>(count * count + 1);
-    good = store.add_finding({.fingerprint = bug.fingerprint,
-                              .kind = std::string(name_of(bug.kind)),
-                              .solver = bug.solver,
-                              .program = bug.program,
-                              .strategy = bug.strategy,
-                              .seed = bug.seed_file,
-                              .flaky = i % 9 == 4,
-                              .seconds = 3600 * share,
-                              .calls = static_cast<uint64_t>(139'780 * share),
-                              .bug = bug_text(bug)});
+    FindingRow row{.found = make_case(i, hostile)};
+    row.shelf = shelf_of(row.found, i);
+    row.seconds = 3600 * share;
+    row.calls = static_cast<uint64_t>(139'780 * share);
+    row.ready = true;
+    good = store.add_finding(row);
   }
   for (uint64_t i = before == 0 ? 0 : 100; good && i <= 100; ++i) {
     SampleRow sample{.seconds = 36.0 * static_cast<double>(i), .findings = count * i / 100};
@@ -241,8 +280,7 @@ int main(int argc, char** argv) {
   if (argc < 3) return 2;
   std::error_code error;
   std::filesystem::create_directories(argv[1], error);
-  const Result<std::unique_ptr<Store>> store =
-      Store::open((std::filesystem::path(argv[1]) / "campaign.sqlite").string());
+  const Result<std::unique_ptr<Store>> store = Store::open(CampaignPaths(argv[1]).store().string());
   if (!store) {
     std::fprintf(stderr, "%s\n", store.error().message.c_str());
     return 3;

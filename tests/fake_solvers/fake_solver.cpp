@@ -1,10 +1,11 @@
 // A zoo of solvers that misbehave: fake_solver BEHAVIOUR reads SMT-LIB as a solver does, and does
-// what its row says.
+// what its row says. fake_solver --later BEHAVIOUR answers the questions of a probe well before.
 #include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -17,6 +18,34 @@
 
 namespace {
 
+std::deque<std::string> g_lines;  // those that were looked at already
+
+bool read_line(std::string& line) {
+  if (g_lines.empty()) return static_cast<bool>(std::getline(std::cin, line));
+  line = std::move(g_lines.front());
+  g_lines.pop_front();
+  return true;
+}
+
+// The trivial questions that show whether a solver runs at all.
+bool is_probe(std::string_view text) { return text.find("polygraph-probe") != text.npos; }
+bool contradicts_itself(std::string_view text) {
+  return text.find("(assert (not polygraph-probe))") != text.npos;
+}
+
+// What those say that know nothing but the questions of a probe.
+const char* undecided(std::string_view text) {
+  return !is_probe(text) ? "unknown\n" : contradicts_itself(text) ? "unsat\n" : "sat\n";
+}
+void give_model_of_probe(const std::string& line, std::string_view text) {
+  if (line.starts_with("(get-model") && is_probe(text))
+    std::cout << "((define-fun polygraph-probe () Bool true))\n";
+}
+
+void echo(const std::string& line) {
+  if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+}
+
 // What a well-behaved one answers, until its input ends.
 struct Answers {
   std::string check = "unknown";
@@ -25,12 +54,52 @@ struct Answers {
 
 void serve(const Answers& answers) {
   std::string line;
-  while (std::getline(std::cin, line)) {
+  while (read_line(line)) {
     if (line.starts_with("(check-sat")) std::cout << answers.check << '\n';
     if (line.starts_with("(get-model")) std::cout << answers.model << '\n';
-    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+    echo(line);
     std::cout.flush();
   }
+}
+
+// Answers every question of a probe, and says an error where a line has the word.
+void answer_probe(std::string_view refused = {}) {
+  std::string text;
+  std::string line;
+  while (read_line(line)) {
+    if (!refused.empty() && line.find(refused) != line.npos) {
+      std::cout << "(error \"no " << refused << "\")" << std::endl;
+      continue;
+    }
+    if (line.starts_with("(reset)")) text.clear();
+    text += line + "\n";
+    if (line.starts_with("(check-sat")) std::cout << undecided(text);
+    give_model_of_probe(line, text);
+    echo(line);
+    std::cout.flush();
+  }
+}
+
+void run_well() { answer_probe(); }
+void refuse_get_model() { answer_probe("get-model"); }
+void refuse_produce_models() { answer_probe("produce-models"); }
+void refuse_uninterpreted() { answer_probe("QF_UF"); }
+void refuse_reset() { answer_probe("(reset)"); }
+// Goes on without an option, as some builds of Z3 do.
+void warn_of_options() {
+  std::cerr << "WARNING: unknown parameter 'arith.solvr' at module 'smt'\n";
+  answer_probe();
+}
+
+// Reads up to the first question, which is read again by whoever comes next.
+bool first_is_probe() {
+  std::string text;
+  std::string line;
+  while (text.find("(check-sat") == text.npos && std::getline(std::cin, line)) {
+    text += line;
+    g_lines.push_back(line);
+  }
+  return is_probe(text);
 }
 
 [[noreturn]] void sleep_for_ever() {
@@ -39,7 +108,7 @@ void serve(const Answers& answers) {
 
 void read_to_check() {
   std::string line;
-  while (std::getline(std::cin, line))
+  while (read_line(line))
     if (line.starts_with("(check-sat")) return;
 }
 
@@ -109,7 +178,7 @@ void print_half_a_model() {
   read_to_check();
   std::cout << "sat" << std::endl;
   std::string line;
-  while (std::getline(std::cin, line)) {
+  while (read_line(line)) {
     if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << std::endl;
     if (line.starts_with("(get-model")) {
       std::cout << "((define-fun x () Int" << std::endl;
@@ -117,6 +186,7 @@ void print_half_a_model() {
     }
   }
 }
+void say_unknown() { serve({}); }
 void lie_sat() { serve({"sat"}); }
 void lie_unsat() { serve({"unsat"}); }
 void give_false_bits() { serve({"sat", "((define-fun x () (_ BitVec 32) #x00000000))"}); }
@@ -124,13 +194,13 @@ void give_false_bits() { serve({"sat", "((define-fun x () (_ BitVec 32) #x000000
 void give_zeros() {
   std::string model;
   std::string line;
-  while (std::getline(std::cin, line)) {
+  while (read_line(line)) {
     if (line.starts_with("(reset")) model.clear();
     if (line.starts_with("(declare-const ") && line.ends_with(" Int)"))
       model += "(define-fun " + line.substr(15, line.size() - 20) + " () Int 0)";
     if (line.starts_with("(check-sat")) std::cout << "sat\n";
     if (line.starts_with("(get-model")) std::cout << '(' << model << ")\n";
-    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+    echo(line);
     std::cout.flush();
   }
 }
@@ -172,11 +242,11 @@ void fail_on_model() { serve({"sat", "(error \"Fatal failure within the model\")
 void lie_after_reset() {
   std::string line;
   bool reset = false;
-  while (std::getline(std::cin, line)) {
+  while (read_line(line)) {
     if (line.starts_with("(reset)")) reset = true;
     if (line.starts_with("(check-sat")) std::cout << (reset ? "unsat" : "sat") << '\n';
     if (line.starts_with("(get-model")) std::cout << "((define-fun x () Int 7))\n";
-    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+    echo(line);
     std::cout.flush();
   }
 }
@@ -202,14 +272,15 @@ bool has_word(const std::string& text, std::string_view word, bool negated) {
 void serve_by_word(std::string_view word, bool negated, void (*act)()) {
   std::string text;
   std::string line;
-  while (std::getline(std::cin, line)) {
+  while (read_line(line)) {
     if (line.starts_with("(check-sat")) {
       if (has_word(text, word, negated))
         act();
       else
-        std::cout << "unknown\n";
+        std::cout << undecided(text);
     }
-    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+    give_model_of_probe(line, text);
+    echo(line);
     if (line.starts_with("(reset)")) text.clear();
     std::cout.flush();
     text += line + " ";
@@ -222,13 +293,14 @@ void lie_on_negated_replace() {
 void lie_in_scopes_on_noise() {
   std::string text;
   std::string line;
-  while (std::getline(std::cin, line)) {
+  while (read_line(line)) {
     if (line.starts_with("(reset)") || line.starts_with("(pop ")) text.clear();
     text += line + " ";
     const bool quiet = text.find("(push ") != text.npos && text.find("noise") == text.npos;
     if (line.starts_with("(check-sat"))
-      std::cout << (has_word(text, "str.replace ", false) && !quiet ? "unsat\n" : "unknown\n");
-    if (line.starts_with("(echo \"")) std::cout << line.substr(7, line.size() - 9) << '\n';
+      std::cout << (has_word(text, "str.replace ", false) && !quiet ? "unsat\n" : undecided(text));
+    give_model_of_probe(line, text);
+    echo(line);
     std::cout.flush();
   }
 }
@@ -242,7 +314,7 @@ void crash_on_replace() {
 void crash_in_two_ways() {
   std::string text;
   std::string line;
-  while (std::getline(std::cin, line)) {
+  while (read_line(line)) {
     text += line + " ";
     if (!line.starts_with("(check-sat")) continue;
     const bool replace = has_word(text, "str.replace ", false);
@@ -257,6 +329,12 @@ struct Behaviour {
   void (*run)();
 };
 constexpr auto kBehaviours = std::to_array<Behaviour>({
+    {"well", run_well},
+    {"no-get-model", refuse_get_model},
+    {"no-produce-models", refuse_produce_models},
+    {"no-uninterpreted", refuse_uninterpreted},
+    {"no-reset", refuse_reset},
+    {"warn-of-options", warn_of_options},
     {"hang", hang},
     {"hang-at-start", hang_at_start},
     {"ignore-sigterm", ignore_sigterm},
@@ -270,6 +348,7 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"answer-slowly", answer_slowly},
     {"answer-and-crash", answer_and_crash},
     {"half-a-model", print_half_a_model},
+    {"say-unknown", say_unknown},
     {"lie-sat", lie_sat},
     {"lie-unsat", lie_unsat},
     {"false-model", give_false_model},
@@ -295,16 +374,21 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string_view wanted = argc > 1 ? argv[1] : "";
-  if (argc > 1 && wanted == "--version") {
+  if (argc > 1 && argv[1] == std::string_view("--version")) {
     std::puts("fake solver version 1.2.3");
     return 0;
   }
+  const bool later = argc > 2 && argv[1] == std::string_view("--later");
+  if (later && first_is_probe()) {
+    answer_probe();
+    return 0;
+  }
+  const std::string_view wanted = argc > 1 ? argv[later ? 2 : 1] : "";
   for (const Behaviour& behaviour : kBehaviours) {
     if (behaviour.name != wanted) continue;
     behaviour.run();
     return 0;
   }
-  std::fprintf(stderr, "no such behaviour: %s\n", argc > 1 ? argv[1] : "");
+  std::cerr << "no such behaviour: " << wanted << '\n';
   return 2;
 }

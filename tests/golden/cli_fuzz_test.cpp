@@ -78,28 +78,51 @@ TEST(CliFuzz, ALiarIsCaughtAndItsBugCanBeReplayed) {
                            "model.smt2", "solver.out", "repro.sh", "issue.md"})
     EXPECT_FALSE(directory.read(bug + "/" + file).empty()) << file;
   EXPECT_THAT(directory.read(bug + "/original.smt2"), Not(HasSubstr(":status")));
-  const RunResult again = run_polygraph(directory, {"replay", bug});
+  const std::string liar = fake("liar", "lie-unsat");
+  const RunResult again = run_polygraph(directory, {"replay", bug, "--solver", liar});
   EXPECT_EQ(again.exit_code, 1) << again.out << again.err;
   EXPECT_THAT(again.out, AllOf(HasSubstr("certificate: holds"), HasSubstr("It still lies.")));
-  const RunResult honest = run_polygraph(directory, {"replay", bug, "--solver", "z3"});
+  // A folder says which solver it accuses; how that is run is for the user to say.
+  const RunResult unknown = run_polygraph(directory, {"replay", bug});
+  EXPECT_EQ(unknown.exit_code, 3) << unknown.out << unknown.err;
+  EXPECT_THAT(unknown.out, HasSubstr("Could not be tested: no solver 'liar' here"));
+  const RunResult honest =
+      run_polygraph(directory, {"replay", bug, "--solver", fake("liar", "lie-sat")});
   EXPECT_EQ(honest.exit_code, 0) << honest.out << honest.err;
-  EXPECT_THAT(honest.out, HasSubstr("It no longer shows."));
+  EXPECT_THAT(honest.out, HasSubstr("No longer reproduces."));
+  const RunResult silent =
+      run_polygraph(directory, {"replay", bug, "--solver", fake("liar", "exit-silently")});
+  EXPECT_EQ(silent.exit_code, 3) << silent.out << silent.err;
+  // A solver that nobody asked must not look tested.
+  const RunResult unused = run_polygraph(
+      directory, {"replay", bug, "--solver", fake("liar", "lie-sat"), "--solver", "cvc5"});
+  EXPECT_EQ(unused.exit_code, 3) << unused.out;
+  EXPECT_THAT(unused.err, HasSubstr("--solver cvc5 is for none of these bugs"));
+  // One that cannot be read does not stop the others.
+  const RunResult partly = run_polygraph(directory, {"replay", "seeds", bug, "--solver", liar});
+  EXPECT_EQ(partly.exit_code, 1) << partly.out;
+  EXPECT_THAT(partly.out, HasSubstr("1 still lie, 0 fixed, 1 could not be tested"));
+  // Several at once make a table.
+  const RunResult table = run_polygraph(directory, {"replay", bug, bug, "--solver", liar});
+  EXPECT_EQ(table.exit_code, 1) << table.out << table.err;
+  EXPECT_THAT(table.out, HasSubstr("2 bugs: 2 still lie, 0 fixed, 0 could not be tested"));
   // Without its certificate it is nobody's bug.
   const std::string model = directory.read(bug + "/model.smt2");
   directory.write(bug + "/model.smt2", "((define-fun x () Int 0) (define-fun y () Int 0))");
-  const RunResult broken = run_polygraph(directory, {"replay", bug});
-  EXPECT_EQ(broken.exit_code, 0) << broken.out;
-  EXPECT_THAT(broken.out, HasSubstr("certificate: does not hold"));
+  const RunResult broken = run_polygraph(directory, {"replay", bug, "--solver", liar});
+  EXPECT_EQ(broken.exit_code, 3) << broken.out;
+  EXPECT_THAT(broken.out, HasSubstr("certificate does not hold"));
   directory.write(bug + "/model.smt2", model);
   // Reduced, it is the same bug, and its folder speaks of the small formula.
-  const RunResult reduced = run_polygraph(directory, {"reduce", bug + "/", "--jobs", "1"});
+  const RunResult reduced =
+      run_polygraph(directory, {"reduce", bug + "/", "--jobs", "1", "--solver", liar});
   EXPECT_EQ(reduced.exit_code, 0) << reduced.out << reduced.err;
   EXPECT_LT(directory.read(bug + "/reduced.smt2").size(),
             directory.read(bug + "/original.smt2").size());
-  EXPECT_THAT(directory.read(bug + "/repro.sh"), HasSubstr("< reduced.smt2"));
+  EXPECT_THAT(directory.read(bug + "/repro.sh"), HasSubstr("<reduced.smt2"));
   EXPECT_THAT(directory.read(bug + "/issue.md"),
               HasSubstr("```smt2\n" + directory.read(bug + "/reduced.smt2")));
-  EXPECT_EQ(run_polygraph(directory, {"replay", bug}).exit_code, 1);
+  EXPECT_EQ(run_polygraph(directory, {"replay", bug, "--solver", liar}).exit_code, 1);
 }
 
 TEST(CliFuzz, SeedsAloneAreTests) {
@@ -185,7 +208,7 @@ TEST(CliFuzz, WhatOnlyASessionSaysIsKeptApart) {
   write_seeds(directory);
   const RunResult run =
       run_polygraph(directory, {"fuzz", "seeds/sat.smt2", "--strategy", "none", "--solver",
-                                fake("odd", "lie-once"), "--solver", "z3", "--out", "out"});
+                                fake("odd", "--later lie-once"), "--solver", "z3", "--out", "out"});
   EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
   EXPECT_TRUE(folders(directory.path() / "out/bugs").empty());
   EXPECT_FALSE(folders(directory.path() / "out/flaky").empty()) << run.out;

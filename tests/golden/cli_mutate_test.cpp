@@ -91,7 +91,8 @@ TEST(CliMutate, TheAnswerIsGivenStatedOrAsked) {
   EXPECT_THAT(run_polygraph(directory, {"mutate", "a.smt2", "--solver", "z3"}).out,
               HasSubstr("; expected: unsat\n"));
   const RunResult silent = run_polygraph(
-      directory, {"mutate", "a.smt2", "--solver", "a=" POLYGRAPH_FAKE_SOLVER " exit-silently"});
+      directory,
+      {"mutate", "a.smt2", "--solver", "a=" POLYGRAPH_FAKE_SOLVER " --later exit-silently"});
   EXPECT_EQ(silent.exit_code, 2);
   EXPECT_EQ(silent.err,
             "a.smt2: error: no solver gives an answer that the others do not contradict; say it by "
@@ -202,19 +203,42 @@ TEST(CliRules, AreListed) {
   EXPECT_EQ(run_polygraph(directory, {"rules", "--theory", "nothing"}).exit_code, 2);
 }
 
-TEST(CliRules, ProofsNeedTwoProvers) {
+TEST(CliRules, SayWhatProvesEach) {
   const TemporaryDirectory directory;
   const RunResult proved = run_polygraph(directory, {"rules", "--prove", "--theory", "datatypes",
                                                      "--solver", "z3", "--solver", "cvc5"});
   EXPECT_EQ(proved.exit_code, 0) << proved.out;
-  EXPECT_THAT(proved.out, HasSubstr("      z3 proved, cvc5 proved, enumeration "));
+  EXPECT_THAT(proved.out, HasSubstr("\n      z3, cvc5 + all values at T\n"));
+  EXPECT_THAT(proved.out, HasSubstr("\n23 rules: proved by two solvers 23, by a solver and all "
+                                    "values of small sorts 0, by a solver and by hand 0; not "
+                                    "accepted 0\n"));
+  // One solver and a sample are not enough.
+  const RunResult one =
+      run_polygraph(directory, {"rules", "--prove", "--theory", "datatypes", "--solver", "cvc5"});
+  EXPECT_EQ(one.exit_code, 1) << one.out;
+  EXPECT_THAT(one.out, HasSubstr("\n      cvc5 + all values at T\n"));
+  EXPECT_THAT(one.out, HasSubstr("\n      cvc5: NOT ACCEPTED\n"));
   // One that says sat to everything refutes all of them.
   const RunResult refuted =
       run_polygraph(directory, {"rules", "--prove", "--theory", "datatypes", "--solver",
                                 "a=" POLYGRAPH_FAKE_SOLVER " false-model"});
   EXPECT_EQ(refuted.exit_code, 1);
-  EXPECT_THAT(refuted.out, HasSubstr("NOT ACCEPTED: a REFUTED"));
-  EXPECT_THAT(refuted.out, HasSubstr(", 0 accepted\n"));
+  EXPECT_THAT(refuted.out, HasSubstr("REFUTED by a at T: NOT ACCEPTED\n"));
+  EXPECT_THAT(refuted.out, HasSubstr("; not accepted 23\n"));
+}
+
+TEST(CliRules, ProofsAreInTheJson) {
+  const TemporaryDirectory directory;
+  const RunResult run = run_polygraph(
+      directory, {"--json", "rules", "--prove", "--theory", "datatypes", "--solver", "cvc5"});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  const auto rows = nlohmann::json::parse(run.out);
+  ASSERT_EQ(rows.size(), 23u);
+  EXPECT_EQ(rows[0]["accepted"], true);
+  EXPECT_EQ(rows[0]["proof"]["evidence"], "a solver and enumeration");
+  EXPECT_EQ(rows[0]["proof"]["solvers"]["cvc5"], "proved");
+  EXPECT_EQ(rows[0]["proof"]["enumeration"]["outcome"], "exhaustive");
+  EXPECT_EQ(rows[0]["proof"]["at"], nlohmann::json({"T"}));
 }
 
 }  // namespace

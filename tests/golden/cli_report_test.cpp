@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "campaign/store.h"
-#include "judge/bug.h"
 #include "support/process.h"
 
 namespace pg {
@@ -18,24 +17,23 @@ using ::testing::HasSubstr;
 
 void make_campaign(const TemporaryDirectory& directory) {
   std::filesystem::create_directory(directory.path() / "out");
-  const auto store = Store::open((directory.path() / "out/campaign.sqlite").string());
+  const auto store = Store::open(CampaignPaths(directory.path() / "out").store().string());
   ASSERT_TRUE(store);
   ASSERT_TRUE((*store)->set("started", "2026-11-15T20:00:00Z"));
-  Bug bug;
-  bug.kind = FindingKind::Crash;
-  bug.fingerprint = "z3-crash-01";
-  bug.solver = "z3";
-  bug.program = "z3";
-  bug.command = "z3 -in";
-  bug.sentence = "z3 breaks down: \"<&>\"";
-  bug.original = "(check-sat)\n";
-  ASSERT_TRUE((*store)->add_finding({.fingerprint = bug.fingerprint,
-                                     .kind = "crash",
-                                     .solver = "z3",
-                                     .program = "z3",
-                                     .strategy = "sae",
-                                     .seed = "a.smt2",
-                                     .bug = bug_text(bug)}));
+  Case found;
+  found.kind = Kind::Crash;
+  found.fingerprint = "z3-crash-01";
+  found.liar = {.name = "z3", .program = "z3", .version = "4.8.12", .options = {}};
+  found.answer = AnswerKind::Crash;
+  found.certificate = Breakdown{"\"<&>\""};
+  found.command = {"z3", "-in"};
+  found.original = "(check-sat)\n";
+  found.origin.strategy = "sae";
+  found.origin.seed_file = "a.smt2";
+  ASSERT_TRUE((*store)->add_finding({.found = found, .ready = true}));
+  found.fingerprint = "z3-crash-02";
+  found.flaky = true;
+  ASSERT_TRUE((*store)->add_finding({.found = found, .shelf = Shelf::Flaky, .ready = true}));
 }
 
 TEST(CliReport, WritesEveryFormat) {
@@ -50,6 +48,7 @@ TEST(CliReport, WritesEveryFormat) {
   const auto report = nlohmann::json::parse(directory.read("out/report.json"));
   EXPECT_EQ(report["findings"][0]["id"], "z3-crash-01");
   EXPECT_EQ(report["findings"][0]["folder"], "bugs/z3-crash-01");
+  EXPECT_EQ(report["findings"][1]["folder"], "flaky/z3-crash-02");
   const auto sarif = nlohmann::json::parse(directory.read("out/report.sarif"));
   const auto& result = sarif["runs"][0]["results"][0];
   EXPECT_EQ(result["ruleId"], "crash");
@@ -58,10 +57,16 @@ TEST(CliReport, WritesEveryFormat) {
   EXPECT_EQ(directory.read("out/junit.xml"),
             R"(<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-  <testsuite name="z3" package="polygraph" id="0" timestamp="2026-11-15T20:00:00" hostname="localhost" tests="1" failures="1" errors="0" time="0.000">
+  <testsuite name="z3" package="polygraph" id="0" timestamp="2026-11-15T20:00:00" hostname="localhost" tests="2" failures="2" errors="0" time="0.000">
     <properties><property name="polygraph" value=")" POLYGRAPH_VERSION R"("/></properties>
     <testcase name="z3-crash-01" classname="z3" time="0">
-      <failure type="crash" message="z3 breaks down: &quot;&lt;&amp;&gt;&quot;">(check-sat)
+      <failure type="crash" message="z3 crashes: &quot;&lt;&amp;&gt;&quot;">bugs/z3-crash-01
+(check-sat)
+</failure>
+    </testcase>
+    <testcase name="z3-crash-02" classname="z3" time="0">
+      <failure type="crash" message="z3 crashes: &quot;&lt;&amp;&gt;&quot;">flaky/z3-crash-02
+(check-sat)
 </failure>
     </testcase>
     <system-out/>
@@ -69,11 +74,66 @@ TEST(CliReport, WritesEveryFormat) {
   </testsuite>
 </testsuites>
 )");
-  EXPECT_THAT(directory.read("out/issues/z3-crash-01.md"), HasSubstr("- **Run as**: `z3 -in < "));
+  EXPECT_THAT(directory.read("out/issues/z3-crash-01.md"), HasSubstr("Run as `z3 -in < "));
 
   const RunResult again = run_polygraph(directory, {"report", "out", "--json"});
-  EXPECT_EQ(nlohmann::json::parse(again.out)["findings"], 1);
+  EXPECT_EQ(nlohmann::json::parse(again.out)["findings"], 2);
   EXPECT_EQ(run_polygraph(directory, {"report", "out", "--quiet"}).out, "");
+}
+
+// A campaign that was killed has bugs in its store that it did not write.
+TEST(CliReport, WritesMissingFolders) {
+  const TemporaryDirectory directory;
+  make_campaign(directory);
+  EXPECT_EQ(run_polygraph(directory, {"report", "out"}).exit_code, 0);
+  for (const char* folder : {"out/bugs/z3-crash-01", "out/flaky/z3-crash-02"})
+    for (const char* file : {"bug.json", "original.smt2", "repro.sh", "issue.md"})
+      EXPECT_TRUE(std::filesystem::exists(directory.path() / folder / file)) << folder << file;
+}
+
+TEST(CliReport, FoldersThatCannotBeWritten) {
+  const TemporaryDirectory directory;
+  make_campaign(directory);
+  directory.write("out/bugs", "in the way");
+  const RunResult run = run_polygraph(directory, {"report", "out"});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_THAT(run.err, HasSubstr("cannot write out/bugs/z3-crash-01"));
+}
+
+TEST(CliReport, AddsIssuesToAFile) {
+  const TemporaryDirectory directory;
+  make_campaign(directory);
+  const RunResult run = run_polygraph(directory, {"report", "out", "--append-to", "issues.md"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.out, "issues.md: bugs added: 1, there already: 0, flaky or unfinished: 1\n");
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "out/report.html"));
+  const std::string text = directory.read("issues.md");
+  EXPECT_THAT(text, ::testing::StartsWith("# Crash: \"<&>\"\n"));
+  EXPECT_THAT(text, ::testing::EndsWith("<!-- polygraph: z3-crash-01 -->\n"));
+
+  const RunResult again = run_polygraph(directory, {"report", "out", "--append-to", "issues.md"});
+  EXPECT_EQ(again.out, "issues.md: bugs added: 0, there already: 1, flaky or unfinished: 1\n");
+  EXPECT_EQ(directory.read("issues.md"), text);
+  const RunResult json =
+      run_polygraph(directory, {"report", "out", "--json", "--append-to", "issues.md"});
+  EXPECT_EQ(nlohmann::json::parse(json.out),
+            nlohmann::json::parse(R"({"file":"issues.md","added":0,"known":1,"left_out":1})"));
+}
+
+TEST(CliReport, FilesOfIssuesThatCannotBeUsed) {
+  const TemporaryDirectory directory;
+  make_campaign(directory);
+  const RunResult unreadable = run_polygraph(directory, {"report", "out", "--append-to", "out"});
+  EXPECT_EQ(unreadable.exit_code, 3);
+  EXPECT_EQ(unreadable.err, "polygraph: error: out: is a directory\n");
+  const RunResult unwritable =
+      run_polygraph(directory, {"report", "out", "--append-to", "missing/issues.md"});
+  EXPECT_EQ(unwritable.exit_code, 3);
+  EXPECT_EQ(unwritable.err, "polygraph: error: cannot write missing/issues.md\n");
+  const RunResult none = run_polygraph(directory, {"report", ".", "--append-to", "issues.md"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("not the folder of a campaign"));
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "issues.md"));
 }
 
 TEST(CliReport, WhatIsNoCampaign) {

@@ -16,12 +16,13 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "ask/models.h"
+#include "ask/query.h"
+#include "ask/seed.h"
+#include "ask/trial.h"
 #include "base/input.h"
+#include "bug/fingerprint.h"
 #include "judge/certify.h"
-#include "judge/models.h"
-#include "judge/query.h"
-#include "judge/seed.h"
-#include "judge/trial.h"
 #include "model/check.h"
 #include "mutate/answers.h"
 #include "mutate/strategy.h"
@@ -220,31 +221,28 @@ class Worker {
       ++counts_.refused;
       return;
     }
-    const Claims claims = certifier ? certifier->claims(mutant) : claims_of(pool, mutant);
-    const Character character = character_of(pool, script);
+    const Claims claims =
+        certifier ? certifier->claims(mutant) : claims_of(pool, mutator.base(), mutant);
     bool found = false;
     auto judged = [&](const Answer& answer, size_t check) {
-      Evidence evidence{.solver = name(), .program = std::string(session_.solver().spec->name)};
-      evidence.answer = answer;
-      evaluate_model(pool, script, check, session_.solver(), evidence);
-      if (evidence.model == Verdict::True && !evidence.depends_on_open_cases &&
-          check < mutant.claims.size() && mutant.claims[check] == Truth::Unsat)
+      const Evidence evidence = evidence_of(pool, script, check, session_.solver(), answer);
+      if (evidence.proves_sat() && check < mutant.claims.size() &&
+          mutant.claims[check] == Truth::Unsat)
         report(file, number, "seed-is-sat", "its unsat to the seed is wrong", text);
-      return judge(check < claims.size() ? claims[check] : Claim{}, {&evidence, 1}, check,
-                   character);
+      return judge(claim_at(claims, check), {&evidence, 1}, check);
     };
     std::vector<Answer> fresh;
     for (size_t check = 0; check < answers.size(); ++check) {
-      for (const Finding& finding : judged(answers[check], check)) {
+      for (const Case& shown : judged(answers[check], check)) {
         // Only what a fresh process says, too, is more than a matter of sessions.
         if (fresh.empty())
           fresh = ask_once(session_.solver(), make_query(pool, script, true), limits_);
-        const std::vector<Finding> again =
-            check < fresh.size() ? judged(fresh[check], check) : std::vector<Finding>();
-        const bool same = std::ranges::find(again, finding.kind, &Finding::kind) != again.end();
+        const std::vector<Case> again =
+            check < fresh.size() ? judged(fresh[check], check) : std::vector<Case>();
+        const bool same = std::ranges::find(again, shown.kind, &Case::kind) != again.end();
         found = found || same;
-        report(file, number, same ? std::string(name_of(finding.kind)) : "session-only",
-               finding.sentence, text);
+        report(file, number, same ? std::string(name_of(shown.kind)) : "session-only",
+               sentence_of(shown), text);
       }
     }
     if (found)
@@ -321,15 +319,15 @@ int run(Options options) {
                   static_cast<unsigned long long>(m.sat), static_cast<unsigned long long>(m.unsat),
                   worker->models().shown().size());
     // The first of each kind of lie, to be looked at.
-    std::map<std::string, std::pair<size_t, const SolverModels::Shown*>> lies;
-    for (const SolverModels::Shown& each : worker->models().shown()) {
-      auto& [count, first] = lies[each.finding.fingerprint];
+    std::map<std::string, std::pair<size_t, const Case*>> lies;
+    for (const Case& each : worker->models().shown()) {
+      auto& [count, first] = lies[fingerprint_of(each)];
       if (count++ == 0) first = &each;
     }
     for (const auto& [fingerprint, lie] : lies) {
       std::printf("%s: %zu times %s\n", worker->name().c_str(), lie.first, fingerprint.c_str());
       if (!options.out.empty())
-        std::ofstream(options.out + "/" + fingerprint + ".smt2") << lie.second->script;
+        std::ofstream(options.out + "/" + fingerprint + ".smt2") << lie.second->original;
     }
     for (const auto& [why, count] : c.unsuited)
       std::printf("%s: %llu seeds not used: %s\n", worker->name().c_str(),

@@ -18,10 +18,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "ask/models.h"
+#include "ask/query.h"
+#include "ask/trial.h"
 #include "base/input.h"
-#include "judge/models.h"
-#include "judge/query.h"
-#include "judge/trial.h"
 #include "mutate/value.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
@@ -112,11 +112,10 @@ class Worker {
       const std::optional<Mutant> mutant = (*mutator)->mutate(number);
       if (!mutant || spent() >= calls) continue;
       ++mutants;
-      for (const FindingKind kind :
-           kinds(pool, script_of(pool, (*mutator)->base(), *mutant), tested)) {
-        if (kind == FindingKind::WrongUnsat || kind == FindingKind::WrongSat) bugs[kWrong] = true;
-        if (kind == FindingKind::InvalidModel) bugs[kInvalid] = true;
-        if (kind == FindingKind::Crash) bugs[kCrash] = true;
+      for (const Kind kind : kinds_of(pool, script_of(pool, (*mutator)->base(), *mutant), tested)) {
+        if (kind == Kind::WrongUnsat || kind == Kind::WrongSat) bugs[kWrong] = true;
+        if (kind == Kind::InvalidModel) bugs[kInvalid] = true;
+        if (kind == Kind::Crash) bugs[kCrash] = true;
       }
     }
     found.mutants += mutants;
@@ -137,7 +136,7 @@ class Worker {
   }
 
   // What the tested solver did wrong; the others are asked only where their answer can matter.
-  std::vector<FindingKind> kinds(Pool& pool, const Script& script, Session& tested) {
+  std::vector<Kind> kinds_of(Pool& pool, const Script& script, Session& tested) {
     const Query query = make_query(pool, script, true);
     std::vector<Evidence> evidence;
     if (!add(pool, script, query, tested, evidence)) return {};
@@ -145,9 +144,9 @@ class Worker {
     if (unsat || evidence[0].model == Verdict::False)
       for (const std::unique_ptr<Session>& reference : references_)
         add(pool, script, query, *reference, evidence);
-    std::vector<FindingKind> found;
-    for (const Finding& finding : judge({}, evidence, 0, character_of(pool, script)))
-      if (finding.which == 0) found.push_back(finding.kind);
+    std::vector<Kind> found;
+    for (const Case& each : judge(Agree{}, evidence, 0))
+      if (each.liar == evidence[0].solver) found.push_back(each.kind);
     return found;
   }
 
@@ -155,11 +154,7 @@ class Worker {
                   std::vector<Evidence>& evidence) {
     const std::vector<Answer> answers = session.ask(query);
     if (answers.size() != 1) return false;
-    Evidence& made = evidence.emplace_back();
-    made.solver = session.solver().name;
-    made.program = session.solver().spec->name;
-    made.answer = answers[0];
-    evaluate_model(pool, script, 0, session.solver(), made);
+    evidence.push_back(evidence_of(pool, script, 0, session.solver(), answers[0]));
     return true;
   }
 

@@ -51,13 +51,10 @@ struct RunResult {
   std::string err;
 };
 
-// Runs the program in a directory and waits for it. `out` is a file for its standard output.
-inline RunResult run_polygraph(const TemporaryDirectory& directory,
-                               const std::vector<std::string>& args, std::string_view input = {},
-                               const char* out = nullptr) {
+// Runs a command in a directory and waits for it. `out` is a file for its standard output.
+inline RunResult run(const TemporaryDirectory& directory, std::vector<std::string> words,
+                     std::string_view input = {}, const char* out = nullptr) {
   directory.write(".stdin", input);
-  std::vector<std::string> words{POLYGRAPH_BINARY};
-  words.insert(words.end(), args.begin(), args.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
@@ -79,11 +76,19 @@ inline RunResult run_polygraph(const TemporaryDirectory& directory,
     ADD_FAILURE() << "cannot run " << words[0];
     return {};
   }
-  RunResult run;
-  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-  run.out = out ? "" : directory.read(".stdout");
-  run.err = directory.read(".stderr");
-  return run;
+  RunResult result;
+  result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  result.out = out ? "" : directory.read(".stdout");
+  result.err = directory.read(".stderr");
+  return result;
+}
+
+inline RunResult run_polygraph(const TemporaryDirectory& directory,
+                               const std::vector<std::string>& args, std::string_view input = {},
+                               const char* out = nullptr) {
+  std::vector<std::string> words{POLYGRAPH_BINARY};
+  words.insert(words.end(), args.begin(), args.end());
+  return run(directory, std::move(words), input, out);
 }
 
 }  // namespace pg::test

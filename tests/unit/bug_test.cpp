@@ -1,114 +1,228 @@
-#include "judge/bug.h"
-
 #include <filesystem>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "bug/case_text.h"
+#include "bug/fingerprint.h"
+#include "bug/folder.h"
+#include "bug/issue.h"
+#include "bug/paths.h"
+#include "support/cases.h"
 #include "support/process.h"
 
 namespace pg {
 namespace {
 
+using test::one_of_each;
+using test::wrong_unsat;
+using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Bug example() {
-  Bug bug;
-  bug.kind = FindingKind::WrongUnsat;
-  bug.fingerprint = "z3-wrong-unsat-0123456789";
-  bug.check = 1;
-  bug.solver = "z3 smt.arith.solver=2";
-  bug.program = "z3";
-  bug.version = "Z3 version 4.8.12";
-  bug.command = "z3 -in -smt2 smt.arith.solver=2";
-  bug.by_default = false;
-  bug.sentence = "z3 says unsat, but the model of cvc5 makes all assertions true";
-  bug.certificate = "((define-fun x () Int 1))";
-  bug.logic = "QF_LIA";
-  bug.answers = {{"z3", "unsat"}, {"cvc5", "sat"}};
-  bug.strategy = "sae";
-  bug.seed = "(check-sat)\n";
-  bug.original = "(assert (= \"```\" \"\\u{fffd}\xff\"))\n(check-sat)\n";
-  bug.model = "((define-fun x () Int 1))";
-  bug.output = "unsat\n";
-  return bug;
+TEST(Cases, TextBringsBackEveryKindOfCertificate) {
+  for (const Case& found : one_of_each()) {
+    const Result<Case> read = read_case_text(case_text(found));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(case_text(*read), case_text(found));
+    EXPECT_EQ(read->certificate.index(), found.certificate.index());
+    EXPECT_EQ(read->liar, found.liar);
+    EXPECT_EQ(read->original, found.original);
+    EXPECT_EQ(model_of(read->certificate), model_of(found.certificate));
+  }
+  Case found = wrong_unsat();
+  found.reduced = Reduced::CutShort;
+  found.smaller = "(check-sat)\n";
+  found.check = 4;
+  const Result<Case> read = read_case_text(case_text(found));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->reduced, Reduced::CutShort);
+  EXPECT_EQ(read->formula(), "(check-sat)\n");
+  EXPECT_EQ(read->check, 4u);
 }
 
-TEST(Bugs, TextBringsBackAllButBytesThatAreNoCharacters) {
-  Bug bug = example();
-  const Result<Bug> broken = read_bug_text(bug_text(bug));
-  ASSERT_TRUE(broken) << broken.error().message;
-  EXPECT_THAT(broken->original, HasSubstr("(check-sat)"));
-  bug.original = "(check-sat)\n";
-  const Result<Bug> read = read_bug_text(bug_text(bug));
-  ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(bug_text(*read), bug_text(bug));
-  EXPECT_EQ(read->kind, bug.kind);
-  EXPECT_EQ(read->check, 1u);
-  EXPECT_EQ(read->answers, bug.answers);
-  EXPECT_EQ(read->original, bug.original);
+TEST(Cases, BytesThatAreNoCharactersAreReplaced) {
+  Case found = wrong_unsat();
+  found.output = "unsat \xff\n";
+  const Result<Case> read = read_case_text(case_text(found));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->output, "unsat \xef\xbf\xbd\n");
 }
 
-TEST(Bugs, FoldersBringBackAll) {
+TEST(BugFolders, BringBackAll) {
+  for (Case found : one_of_each()) {
+    const test::TemporaryDirectory directory;
+    const std::string place = (directory.path() / "bug").string();
+    found.output += "\xff";
+    ASSERT_TRUE(write_bug(place, found));
+    const Result<Case> read = read_bug(place);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(case_text(*read), case_text(found));
+    EXPECT_EQ(read->output, found.output) << "files keep every byte";
+    for (const char* file :
+         {"bug.json", "certificate.json", "original.smt2", "repro.sh", "issue.md"})
+      EXPECT_FALSE(directory.read(std::string("bug/") + file).empty()) << file;
+  }
+}
+
+TEST(BugFolders, NothingIsOverwrittenBySomethingPoorer) {
   const test::TemporaryDirectory directory;
-  const Bug bug = example();
-  const Result<std::string> place = write_bug(directory.path().string(), bug);
-  ASSERT_TRUE(place) << place.error().message;
-  const Result<Bug> read = read_bug(*place);
-  ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(bug_text(*read), bug_text(bug));
-  EXPECT_EQ(read->original, bug.original) << "files keep every byte";
-  // Again, with what reduction adds: nothing of the first stays, nothing else lies around.
-  Bug reduced = bug;
-  reduced.reduced = "(check-sat)\n";
-  ASSERT_TRUE(write_bug(directory.path().string(), reduced));
-  EXPECT_THAT(directory.read("z3-wrong-unsat-0123456789/repro.sh"), HasSubstr("< reduced.smt2\n"));
+  const std::string place = (directory.path() / "bug").string();
+  const Case plain = wrong_unsat();
+  Case reduced = plain;
+  reduced.smaller = "(check-sat)\n";
+  reduced.reduced = Reduced::Yes;
+  Case cut_short = reduced;
+  cut_short.reduced = Reduced::CutShort;
+  ASSERT_TRUE(write_bug(place, plain));
+  ASSERT_TRUE(write_bug(place, cut_short));
+  EXPECT_EQ(directory.read("bug/reduced.smt2"), "(check-sat)\n");
+  ASSERT_TRUE(write_bug(place, plain)) << "it is there, and better";
+  EXPECT_EQ(directory.read("bug/reduced.smt2"), "(check-sat)\n");
+  ASSERT_TRUE(write_bug(place, reduced));
+  EXPECT_THAT(directory.read("bug/bug.json"), HasSubstr("\"reduced\": \"yes\""));
+  ASSERT_TRUE(write_bug(place, cut_short));
+  EXPECT_THAT(directory.read("bug/bug.json"), HasSubstr("\"reduced\": \"yes\""));
   const std::filesystem::directory_iterator folders(directory.path());
-  EXPECT_EQ(std::distance(begin(folders), end(folders)), 1);
+  EXPECT_EQ(std::distance(begin(folders), end(folders)), 1) << "nothing else is left behind";
 }
 
-TEST(Bugs, WhatIsNoBugIsRefused) {
+TEST(BugFolders, AFolderOfSomethingElseIsLeftAlone) {
   const test::TemporaryDirectory directory;
-  EXPECT_FALSE(read_bug(directory.path().string()));
-  for (const char* text : {"", "[]", "{}", R"({"kind": "crash"})", R"({"kind": 3, "check": 1})",
-                           R"({"kind": "love", "check": 1, "fingerprint": "a", "solver": "b"})",
-                           R"({"kind": "crash", "check": 0, "fingerprint": "a", "solver": "b"})",
-                           R"({"kind": "crash", "check": 1, "fingerprint": 7, "solver": "b"})",
-                           R"({"kind": "crash", "check": 1, "fingerprint": "a", "solver": "b",
-                               "answers": [3]})"}) {
-    EXPECT_FALSE(read_bug_text(text)) << text;
-    directory.write("bug.json", text);
-    EXPECT_FALSE(read_bug(directory.path().string())) << text;
-  }
-  EXPECT_FALSE(write_bug("/proc/nowhere", example()));
+  std::filesystem::create_directory(directory.path() / "thesis");
+  directory.write("thesis/chapter1.tex", "...");
+  EXPECT_FALSE(write_bug((directory.path() / "thesis").string(), wrong_unsat()));
+  EXPECT_EQ(directory.read("thesis/chapter1.tex"), "...");
+  EXPECT_FALSE(write_bug("/proc/nowhere", wrong_unsat()));
 }
 
-TEST(Bugs, IssuesSayWhatMaintainersAskFor) {
-  Bug bug = example();
-  const std::string text = issue_text(bug);
-  for (const char* part : {"# Unsound: unsat on QF_LIA", "Z3 version 4.8.12", "smt.arith.solver=2",
-                           "((define-fun x () Int 1))", "strategy sae", "original.smt2"})
-    EXPECT_THAT(text, HasSubstr(part));
+TEST(BugFolders, WhatIsNoBugIsRefused) {
+  const test::TemporaryDirectory directory;
+  const std::string place = (directory.path() / "bug").string();
+  EXPECT_FALSE(read_bug(place));
+  ASSERT_TRUE(write_bug(place, wrong_unsat()));
+  const std::string good = directory.read("bug/bug.json");
+  for (const char* text : {"", "[]", "{}", R"({"format": 1, "kind": "crash"})",
+                           R"({"format": 1, "kind": 3, "check": 1})"}) {
+    EXPECT_FALSE(read_case_text(text)) << text;
+    directory.write("bug/bug.json", text);
+    EXPECT_FALSE(read_bug(place)) << text;
+  }
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"\"wrong-unsat\"", "\"love\""},
+           {"\"check\": 1", "\"check\": 0"},
+           {"\"format\": 1", "\"format\": 77"},
+           {"\"answer\": \"unsat\"", "\"answer\": \"perhaps\""},
+           {"\"reduced\": \"no\"", "\"reduced\": \"a bit\""}}) {
+    std::string bad = good;
+    ASSERT_NE(bad.find(from), bad.npos) << from;
+    bad.replace(bad.find(from), from.size(), to);
+    directory.write("bug/bug.json", bad);
+    EXPECT_FALSE(read_bug(place)) << to;
+  }
+  directory.write("bug/bug.json", good);
+  ASSERT_TRUE(read_bug(place));
+  for (const char* other : {R"({"type": "honour"})", R"({"type": "own-check", "message": "x"})",
+                            R"({"type": "other-answers"})"}) {
+    directory.write("bug/certificate.json", other);
+    EXPECT_FALSE(read_bug(place)) << other << " proves no wrong unsat";
+  }
+}
+
+TEST(Paths, AreSafeWhateverAStoreSays) {
+  EXPECT_EQ(CampaignPaths::bug_below(Shelf::Held, "z3-crash-1"), "held/z3-crash-1");
+  EXPECT_THAT(CampaignPaths::bug_below(Shelf::Bugs, "../../etc"), Not(HasSubstr("/..")));
+  for (const Shelf shelf : {Shelf::Bugs, Shelf::Held, Shelf::Flaky})
+    EXPECT_EQ(read_shelf(name_of(shelf)), shelf);
+  EXPECT_FALSE(read_shelf("/etc"));
+}
+
+TEST(IssueText, SayWhatMaintainersAskFor) {
+  Case found = wrong_unsat();
+  const std::string text = issue_text(found);
+  EXPECT_THAT(
+      text, AllOf(HasSubstr("# Wrong unsat for a satisfiable formula (*, >)"),
+                  HasSubstr("Z3 4.8.12 with `smt.arith.solver=2` answers `unsat`. Expected: `sat`"),
+                  HasSubstr("`z3 -in -smt2 smt.arith.solver=2 < bug.smt2`"), HasSubstr("`x = 5`"),
+                  HasSubstr("cvc5 1.0.3 answers `sat`")));
+  EXPECT_THAT(text, Not(HasSubstr("cut short")));
+  found.reduced = Reduced::CutShort;
+  found.flaky = true;
+  EXPECT_THAT(issue_text(found),
+              AllOf(HasSubstr("Reduction was cut short"), HasSubstr("does not show in every run")));
+}
+
+TEST(IssueText, HaveOneFenceForTheFormulaAndOneForTheOutput) {
+  const auto fences = [](const std::string& text) {
+    size_t count = 0;
+    for (size_t at = text.find("\n```"); at != text.npos; at = text.find("\n```", at + 1)) ++count;
+    return count;
+  };
+  for (const Case& found : one_of_each())
+    EXPECT_EQ(fences(issue_text(found)), found.kind == Kind::Contradiction ? 6u : 4u)
+        << issue_text(found);
   // A fence in the formula does not end ours.
-  EXPECT_THAT(text, HasSubstr("````smt2\n(assert"));
-  EXPECT_THAT(text, Not(HasSubstr("Not always")));
-  bug.flaky = true;
-  EXPECT_THAT(issue_text(bug), HasSubstr("Not always"));
+  Case odd = wrong_unsat();
+  odd.original = "(assert (= \"```\" \"a\"))\n(check-sat)\n";
+  EXPECT_THAT(issue_text(odd), HasSubstr("````smt2\n(assert"));
 }
 
-TEST(Bugs, WrongUnsatComesFirst) {
-  Bug bug = example();
-  int last = -1;
-  for (const FindingKind kind :
-       {FindingKind::WrongUnsat, FindingKind::WrongSat, FindingKind::InvalidModel,
-        FindingKind::Contradiction, FindingKind::Disagreement, FindingKind::Crash}) {
-    bug.kind = kind;
-    EXPECT_GT(rank_of(bug), last);
-    last = rank_of(bug);
-  }
-  bug.by_default = true;
-  EXPECT_LT(rank_of(bug), last) << "a crash without options matters more";
+TEST(IssueText, NameNoPathOfThisMachine) {
+  for (const Case& found : one_of_each())
+    EXPECT_THAT(issue_text(found), Not(HasSubstr("/home/me"))) << name_of(found.kind);
+}
+
+TEST(IssueText, OfOneCauseAreOneText) {
+  const Case found = wrong_unsat();
+  Case smaller = found;
+  smaller.original = "(declare-const x Int)\n(assert (> (* x x) 3))\n(check-sat)\n";
+  smaller.fingerprint = "other";
+  EXPECT_EQ(cause_of(found), cause_of(smaller));
+  Case another = found;
+  another.original = "(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n";
+  EXPECT_NE(cause_of(found), cause_of(another));
+  const std::string text = common_issue_text({&found, &smaller});
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("2 formulas show this"), HasSubstr("(* 2 x)"), HasSubstr("(* x x)")));
+}
+
+TEST(Fingerprints, AreOfTheFormulaAndOfTheCrash) {
+  Case one = wrong_unsat();
+  one.reduced = Reduced::Yes;
+  Case other = one;
+  other.original =
+      "(set-logic QF_NIA)\n(declare-const y Int)\n(assert (> (* 7 y) 11))\n(check-sat)";
+  EXPECT_EQ(fingerprint_of(one), fingerprint_of(other)) << "names, logic and numbers mean nothing";
+  other.original = "(declare-const y Int)\n(assert (> (+ 7 y) 11))\n(check-sat)";
+  EXPECT_NE(fingerprint_of(one), fingerprint_of(other));
+  other = one;
+  other.liar.program = "cvc5";
+  EXPECT_NE(fingerprint_of(one), fingerprint_of(other));
+  other = one;
+  other.flaky = true;
+  EXPECT_THAT(fingerprint_of(other), EndsWith("-flaky"));
+  Case crash = one_of_each()[5];
+  const std::string before = fingerprint_of(crash);
+  crash.original = "(assert (str.in_re \"a\" re.all))\n(check-sat)";
+  crash.certificate = Breakdown{"ASSERTION VIOLATION File: fake.cpp Line: 8"};
+  EXPECT_EQ(fingerprint_of(crash), before) << "the formula does not matter, nor do numbers";
+  crash.certificate = Breakdown{"ASSERTION VIOLATION File: other.cpp Line: 8"};
+  EXPECT_NE(fingerprint_of(crash), before);
+}
+
+TEST(Fingerprints, BeforeReductionOnlyOperatorsCount) {
+  Case one = wrong_unsat();
+  Case other = one;
+  other.original = "(declare-const x Int)\n(assert (> (* 2 x) (* x (* x 3))))\n(check-sat)\n";
+  EXPECT_EQ(fingerprint_of(one), fingerprint_of(other));
+  one.reduced = other.reduced = Reduced::Yes;
+  EXPECT_NE(fingerprint_of(one), fingerprint_of(other));
+}
+
+TEST(Fingerprints, KnownBugs) {
+  EXPECT_EQ(read_known_bugs("# all of them\nz3-crash-1  # issue 7\n\n  cvc5-wrong-sat-2 x\r\n"),
+            (std::vector<std::string>{"z3-crash-1", "cvc5-wrong-sat-2"}));
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "judge/query.h"
-#include "judge/trial.h"
+#include "ask/query.h"
+#include "ask/trial.h"
 #include "smtlib/parser.h"
 
 namespace pg {
@@ -12,22 +12,19 @@ namespace {
 
 Evidence says(std::string solver, AnswerKind kind, std::optional<Verdict> model = {}) {
   Evidence evidence;
-  evidence.solver = solver;
-  evidence.program = solver;
+  evidence.solver = {.name = solver, .program = solver, .version = "1", .options = {}};
   evidence.answer.kind = kind;
   if (model) evidence.answer.model = "((define-fun x () Int 1))";
   evidence.model = model;
   return evidence;
 }
 
-// The findings as kind:solver, in their order.
-std::string findings(const std::vector<Evidence>& evidence, const Claim& claim = {}) {
+// The cases as kind:solver, in their order.
+std::string cases(const std::vector<Evidence>& evidence, const Claim& claim = Agree{}) {
   std::string text;
-  for (const Finding& finding : judge(claim, evidence, 0, {"QF_LIA", {"+"}})) {
-    EXPECT_FALSE(finding.sentence.empty());
-    EXPECT_FALSE(finding.fingerprint.empty());
-    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", name_of(finding.kind),
-                        evidence[finding.which].solver);
+  for (const Case& found : judge(claim, evidence, 0)) {
+    EXPECT_FALSE(sentence_of(found).empty());
+    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", name_of(found.kind), found.liar.name);
   }
   return text;
 }
@@ -35,94 +32,133 @@ std::string findings(const std::vector<Evidence>& evidence, const Claim& claim =
 constexpr AnswerKind kSat = AnswerKind::Sat;
 constexpr AnswerKind kUnsat = AnswerKind::Unsat;
 
-TEST(Judge, WhoNeverGaveTheSeedsAnswerDoesNotContradictItself) {
-  Claim claim{.kind = Claim::Kind::Same, .answer = kUnsat, .why = "rules"};
-  EXPECT_EQ(findings({says("a", kSat)}, claim), "contradiction:a");
-  claim.said_by = {"a", "b"};
-  EXPECT_EQ(findings({says("a", kSat), says("c", kSat)}, claim), "contradiction:a disagreement:c");
+RuleChain chain(Truth answer) {
+  RuleChain made;
+  made.answer = answer;
+  return made;
 }
 
-TEST(Judge, AModelThatHoldsConvictsWhoSaysUnsat) {
-  EXPECT_EQ(findings({says("a", kSat, Verdict::True), says("b", kUnsat)}), "wrong-unsat:b");
-  EXPECT_EQ(findings({says("a", kUnsat), says("b", kSat, Verdict::True), says("c", kUnsat)}),
+TEST(Judge, WhoNeverGaveTheSeedsAnswerDoesNotContradictItself) {
+  Follows claim{chain(Truth::Unsat), {}};
+  EXPECT_EQ(cases({says("a", kSat)}, claim), "contradiction:a");
+  claim.said_by = {"a", "b"};
+  EXPECT_EQ(cases({says("a", kSat), says("c", kSat)}, claim), "contradiction:a disagreement:c");
+}
+
+TEST(Judge, AModelThatHoldsConvictsWhoAnswersUnsat) {
+  EXPECT_EQ(cases({says("a", kSat, Verdict::True), says("b", kUnsat)}), "wrong-unsat:b");
+  EXPECT_EQ(cases({says("a", kUnsat), says("b", kSat, Verdict::True), says("c", kUnsat)}),
             "wrong-unsat:a wrong-unsat:c");
 }
 
 TEST(Judge, AModelThatDoesNotHoldConvictsItsOwner) {
-  EXPECT_EQ(findings({says("a", kSat, Verdict::False)}), "invalid-model:a");
-  EXPECT_EQ(findings({says("a", kSat, Verdict::False), says("b", kSat, Verdict::True)}),
+  EXPECT_EQ(cases({says("a", kSat, Verdict::False)}), "invalid-model:a");
+  EXPECT_EQ(cases({says("a", kSat, Verdict::False), says("b", kSat, Verdict::True)}),
             "invalid-model:a");
-  EXPECT_EQ(findings({says("a", kSat, Verdict::False), says("b", kUnsat)}), "wrong-sat:a");
-  EXPECT_EQ(findings({says("a", kSat, Verdict::False), says("b", kUnsat),
-                      says("c", kSat, Verdict::True)}),
-            "invalid-model:a wrong-unsat:b");
+  EXPECT_EQ(cases({says("a", kSat, Verdict::False), says("b", kUnsat)}), "wrong-sat:a");
+  EXPECT_EQ(
+      cases({says("a", kSat, Verdict::False), says("b", kUnsat), says("c", kSat, Verdict::True)}),
+      "invalid-model:a wrong-unsat:b");
 }
 
 TEST(Judge, WithoutAModelNobodyIsConvicted) {
-  EXPECT_EQ(findings({says("a", kSat, Verdict::Unknown), says("b", kUnsat)}), "disagreement:a");
-  EXPECT_EQ(findings({says("a", kSat), says("b", kUnsat), says("c", kSat)}), "disagreement:a");
+  EXPECT_EQ(cases({says("a", kSat, Verdict::Unknown), says("b", kUnsat)}), "disagreement:a");
+  EXPECT_EQ(cases({says("a", kSat), says("b", kUnsat), says("c", kSat)}), "disagreement:a");
 }
 
 // What holds only by our choice for an open case may not hold by theirs.
 TEST(Judge, OpenCasesConvictNobody) {
   Evidence open = says("a", kSat, Verdict::True);
   open.depends_on_open_cases = true;
-  EXPECT_EQ(findings({open, says("b", kUnsat)}), "");
+  EXPECT_EQ(cases({open, says("b", kUnsat)}), "");
 }
 
 TEST(Judge, LimitsAreNoBugs) {
   for (const AnswerKind kind : {AnswerKind::Unknown, AnswerKind::Timeout, AnswerKind::OutOfMemory,
                                 AnswerKind::Unsupported, AnswerKind::Error}) {
-    EXPECT_EQ(findings({says("a", kind), says("b", kUnsat)}), "");
-    EXPECT_EQ(findings({says("a", kind), says("b", kSat, Verdict::True)}), "");
+    EXPECT_EQ(cases({says("a", kind), says("b", kUnsat)}), "");
+    EXPECT_EQ(cases({says("a", kind), says("b", kSat, Verdict::True)}), "");
   }
-  EXPECT_EQ(findings({}), "");
+  EXPECT_EQ(cases({}), "");
 }
 
 TEST(Judge, Breakdowns) {
   Evidence crash = says("a", AnswerKind::Crash);
   crash.answer.breakdown = "ASSERTION VIOLATION File: a.cpp";
-  EXPECT_EQ(findings({crash}), "crash:a");
+  EXPECT_EQ(cases({crash}), "crash:a");
   Evidence late = says("a", kUnsat);
   late.answer.breakdown = "signal SIGSEGV";
-  EXPECT_EQ(findings({late, says("b", kSat, Verdict::True)}), "crash:a wrong-unsat:a");
+  EXPECT_EQ(cases({late, says("b", kSat, Verdict::True)}), "crash:a wrong-unsat:a");
   Evidence own = says("a", AnswerKind::Crash);
   own.answer.breakdown = "Fatal failure within void CVC4::SmtEngine::checkModel(bool)";
-  EXPECT_EQ(findings({own}), "invalid-model:a");
+  EXPECT_EQ(cases({own}), "invalid-model:a");
 }
 
 TEST(Judge, Claims) {
-  Claim sat;
-  sat.kind = Claim::Kind::Sat;
-  sat.model = "((define-fun x () Int 1))";
-  EXPECT_EQ(findings({says("a", kUnsat)}, sat), "wrong-unsat:a");
-  EXPECT_EQ(findings({says("a", kSat)}, sat), "");
-  Claim same;
-  same.kind = Claim::Kind::Same;
-  same.answer = kUnsat;
-  EXPECT_EQ(findings({says("a", kSat), says("b", kUnsat)}, same), "contradiction:a");
-  same.answer = kSat;
-  EXPECT_EQ(findings({says("a", kSat), says("b", kUnsat)}, same), "contradiction:b");
+  const HasModel sat{"((define-fun x () Int 1))"};
+  EXPECT_EQ(cases({says("a", kUnsat)}, sat), "wrong-unsat:a");
+  EXPECT_EQ(cases({says("a", kSat)}, sat), "");
+  const Follows unsat{chain(Truth::Unsat), {}};
+  EXPECT_EQ(cases({says("a", kSat), says("b", kUnsat)}, unsat), "contradiction:a");
+  EXPECT_EQ(cases({says("a", kSat), says("b", kUnsat)}, Follows{chain(Truth::Sat), {}}),
+            "contradiction:b");
   // A proof weighs more than a rule.
-  same.answer = kUnsat;
-  EXPECT_EQ(findings({says("a", kSat, Verdict::True)}, same), "");
+  EXPECT_EQ(cases({says("a", kSat, Verdict::True)}, unsat), "");
 }
 
-TEST(Judge, FingerprintsOfTheSameBugAreTheSame) {
-  const std::vector<Evidence> evidence{says("a", kSat, Verdict::False)};
-  const Character one{"QF_LIA", {"+", "="}};
-  const Character other{"QF_LIA", {"*", "="}};
-  const auto print = [&](const Character& character) {
-    return judge({}, evidence, 0, character)[0].fingerprint;
-  };
-  EXPECT_EQ(print(one), print(one));
-  EXPECT_NE(print(one), print(other));
-  EXPECT_TRUE(print(one).starts_with("a-invalid-model-")) << print(one);
+TEST(Judge, ACaseNamesTheLiarAndItsWitnesses) {
+  const std::vector<Case> found =
+      judge(Agree{}, std::vector{says("a", kSat, Verdict::True), says("b", kUnsat)}, 3);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].check, 3u);
+  EXPECT_EQ(found[0].liar.name, "b");
+  EXPECT_EQ(found[0].answer, kUnsat);
+  ASSERT_EQ(found[0].witnesses.size(), 1u);
+  EXPECT_EQ(found[0].witnesses[0].solver.name, "a");
+  EXPECT_EQ(found[0].witnesses[0].answer, kSat);
+  EXPECT_EQ(std::get<TrueModel>(found[0].certificate).owner, "a");
 }
 
-TEST(Judge, KnownBugs) {
-  EXPECT_EQ(read_known_bugs("# all of them\nz3-crash-1  # issue 7\n\n  cvc5-wrong-sat-2 x\r\n"),
-            (std::vector<std::string>{"z3-crash-1", "cvc5-wrong-sat-2"}));
+TEST(Judge, WhatACaseClaimsIsItsCertificate) {
+  Case found;
+  found.check = 1;
+  found.certificate = TrueModel{"((x 1))", "a"};
+  Claims claims = claims_of(found);
+  ASSERT_EQ(claims.size(), 2u);
+  EXPECT_TRUE(std::holds_alternative<Agree>(claims[0]));
+  EXPECT_EQ(std::get<HasModel>(claims[1]).model, "((x 1))");
+  found.certificate = ByRules{chain(Truth::Unsat), {"a"}};
+  claims = claims_of(found);
+  EXPECT_EQ(std::get<Follows>(claims[1]).chain.answer, Truth::Unsat);
+  EXPECT_EQ(std::get<Follows>(claims[1]).said_by, std::vector<std::string>{"a"});
+  found.certificate = Breakdown{"x"};
+  EXPECT_TRUE(std::holds_alternative<Agree>(claims_of(found)[1]));
+}
+
+TEST(Kinds, AreInTheOrderOfTheirRanks) {
+  Kind last = Kind::WrongUnsat;
+  for (const KindSpec& spec : kinds()) {
+    EXPECT_LE(last, spec.kind);
+    last = spec.kind;
+    EXPECT_EQ(&spec_of(spec.kind), &spec);
+    EXPECT_EQ(read_kind(spec.name), spec.kind);
+    for (const std::string_view text :
+         {spec.label, spec.description, spec.title, spec.expected, spec.certificate})
+      EXPECT_FALSE(text.empty()) << spec.name;
+    EXPECT_TRUE(spec.may_be);
+  }
+  EXPECT_EQ(last, Kind::Disagreement);
+  EXPECT_FALSE(read_kind("love"));
+}
+
+TEST(Kinds, BugsThatShowByDefaultComeFirst) {
+  Case plain;
+  Case with_option;
+  with_option.liar.options = {"--x"};
+  EXPECT_TRUE(comes_before(plain, with_option));
+  EXPECT_FALSE(comes_before(with_option, plain));
+  with_option.kind = Kind::WrongUnsat;
+  EXPECT_TRUE(comes_before(with_option, plain)) << "the kind matters more";
 }
 
 // A solver of the zoo that can be reset.
@@ -134,21 +170,6 @@ Solver resettable(std::string_view behaviour) {
   solver.argv = {POLYGRAPH_FAKE_SOLVER, std::string(behaviour)};
   solver.leading = 2;
   return solver;
-}
-
-TEST(TryInSession, WhatAFreshProcessDoesNotSayIsMarked) {
-  Pool pool;
-  const ParsedScript parsed =
-      parse_script(pool, "(declare-const x Int)(assert (> x 0))(check-sat)");
-  const Claims claims{{.kind = Claim::Kind::Sat}};
-  Session session(resettable("lie-after-reset"), {});
-  EXPECT_TRUE(try_in_session(pool, parsed.script, session, {}, claims).empty());
-  const std::vector<Finding> findings = try_in_session(pool, parsed.script, session, {}, claims);
-  ASSERT_EQ(findings.size(), 1u);
-  EXPECT_EQ(findings[0].kind, FindingKind::WrongUnsat);
-  EXPECT_TRUE(findings[0].session_only);
-  EXPECT_NE(findings[0].certificate.find("(check-sat)\n(reset)\n"), std::string::npos)
-      << findings[0].certificate;
 }
 
 TEST(Sessions, ThereIsNoResetBetweenScopes) {
@@ -184,19 +205,6 @@ TEST(Sessions, ScopesForgetWhatWasAskedBefore) {
       EXPECT_EQ(name_of(session.ask(query).at(0).kind), answer) << name;
     }
     EXPECT_EQ(session.starts(), 1u) << name;
-  }
-}
-
-TEST(TryInSession, WhatAFreshProcessSaysTooIsAFinding) {
-  Pool pool;
-  const ParsedScript parsed =
-      parse_script(pool, "(declare-const x Int)(assert (> x 0))(check-sat)");
-  const Claims claims{{.kind = Claim::Kind::Sat}};
-  for (const std::string_view behaviour : {"lie-unsat", "false-model", "die-at-start"}) {
-    Session session(resettable(behaviour), {});
-    const std::vector<Finding> findings = try_in_session(pool, parsed.script, session, {}, claims);
-    ASSERT_EQ(findings.size(), 1u) << behaviour;
-    EXPECT_FALSE(findings[0].session_only) << behaviour;
   }
 }
 

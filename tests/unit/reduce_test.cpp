@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "bug/normal_form.h"
 #include "reduce/loose.h"
 #include "reduce/passes.h"
 #include "reduce/tokens.h"
@@ -57,7 +58,7 @@ TEST(Reduce, AWrongUnsatBecomesTheLinesThatItNeeds) {
               AnyOf("(assert (not (= (str.replace \"a\" \"\" \"\") \"\")))\n(check-sat)\n",
                     "(assert (not (= (str.replace \"\" \"\" \"a\") \"\")))\n(check-sat)\n",
                     "(assert (not (= (str.replace \"\" \"\" \"\") \"a\")))\n(check-sat)\n"));
-  EXPECT_EQ(reduction.finding.kind, FindingKind::WrongUnsat);
+  EXPECT_EQ(reduction.found.kind, Kind::WrongUnsat);
   EXPECT_EQ(reduction.confirmed, 3);
   EXPECT_EQ(reduction.malformed, 0u);
   EXPECT_TRUE(reduction.finished);
@@ -83,10 +84,10 @@ TEST(Reduce, WhatShowsLessWithoutAResetBecomesAsSmall) {
 TEST(Reduce, ACrashStaysTheSameCrash) {
   const Reduction reduction = reduced(planted("crash-on-replace"));
   EXPECT_EQ(reduction.text, "(assert (= (str.replace \"\" \"\" \"\") \"\"))\n(check-sat)\n");
-  EXPECT_EQ(reduction.finding.kind, FindingKind::Crash);
+  EXPECT_EQ(reduction.found.kind, Kind::Crash);
   const Reduction other = reduced(planted("crash-in-two-ways"));
   EXPECT_EQ(other.text, reduction.text);
-  EXPECT_THAT(other.finding.sentence, HasSubstr("replace.cpp"));
+  EXPECT_THAT(sentence_of(other.found), HasSubstr("replace.cpp"));
 }
 
 // Alone its model is just false; where others say unsat of a script, the lie is another one.
@@ -98,8 +99,8 @@ TEST(Reduce, AnInvalidModelDoesNotBecomeAWrongSat) {
   EXPECT_EQ(reduced(task).text, "(assert false)\n(check-sat)\n");
   task.solvers.push_back(*find_solver("z3"));
   const Reduction reduction = reduced(task);
-  EXPECT_EQ(reduction.finding.kind, FindingKind::InvalidModel);
-  EXPECT_EQ(reduction.text, "(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n");
+  EXPECT_EQ(reduction.found.kind, Kind::InvalidModel);
+  EXPECT_EQ(reduction.text, "(declare-const x Int)\n(assert (= x 0))\n(check-sat)\n");
 }
 
 TEST(Reduce, ACommandDecides) {
@@ -140,13 +141,54 @@ TEST(Reduce, TheBestSoFarIsSavedAndKept) {
   EXPECT_LT(saved.back().size(), saved.front().size());
 }
 
+// On a busy machine there may be time for a few candidates only.
+TEST(Reduce, WhatNeedsNoLuckGoesFirst) {
+  ReduceTask task;
+  for (int i = 0; i < 65; ++i) task.original += "(declare-fun f" + std::to_string(i) + " (S) Int)";
+  task.original = "(declare-sort S 0)" + task.original +
+                  "(set-info :status sat)(declare-const c Int)(assert (or (= c c) true))"
+                  "(assert (= (str.len \"abc\") 3))(check-sat)(get-model)";
+  task.predicate = [](const QueryLimits& limits) {
+    return command_predicate({"grep", "-q", "str.len"}, limits);
+  };
+  std::atomic<bool> stop = false;
+  size_t saved = 0;
+  ReduceOptions options;
+  options.stop = &stop;
+  // The original; without settings; simpler; without functions; without the sort.
+  options.save = [&](const std::string&) { stop = ++saved == 5; };
+  const Reduction reduction = reduced(task, options);
+  EXPECT_EQ(reduction.text, "(assert (= (str.len \"abc\") 3))\n(check-sat)\n");
+  EXPECT_LE(reduction.calls, 8u);
+}
+
+// What it is found in makes no difference to what is left of it.
+TEST(Reduce, TheSameLieHasTheSameForm) {
+  std::vector<std::string> forms;
+  for (const std::string_view noise :
+       {"", "(declare-const k Int)(assert (> k 3))", "(define-fun h () Bool true)(assert h)"}) {
+    for (const std::string_view literal :
+         {"(not (= (str.replace (str.++ s \"x\") t \"hello\") (str.++ t s)))",
+          "(and (not (= (str.++ t s) (str.replace \"abc\" s t))) (or (= s t) (not (= s t))))"}) {
+      ReduceTask task = planted("lie-on-negated-replace");
+      task.original = "(set-logic ALL)(declare-const s String)(declare-const t String)";
+      task.original += noise;
+      task.original += "(assert " + std::string(literal) + ")(check-sat)";
+      Pool pool;
+      const ParsedScript parsed = parse_script(pool, reduced(task).text);
+      forms.push_back(normal_form(pool, parsed.script));
+    }
+  }
+  EXPECT_THAT(forms, ::testing::Each(forms[0]));
+}
+
 TEST(Reduce, WhatShowsNoLieIsAnError) {
   ReduceTask task = planted("exit-silently");
-  EXPECT_EQ(reduce(task, {}).error().message, "no lie is shown");
+  EXPECT_EQ(reduce(task, {}).error().message, "no solver lies on this input");
   task.original = "(assert x)";
   EXPECT_EQ(reduce(task, {}).error().place, (Place{1, 9}));
   task = planted("lie-on-negated-replace");
-  task.kind = FindingKind::Crash;
+  task.kind = Kind::Crash;
   EXPECT_FALSE(reduce(task, {}));
 }
 
@@ -263,6 +305,33 @@ INSTANTIATE_TEST_SUITE_P(
     Passes, EachPass,
     ::testing::Values(
         PassCase{"commands", "(assert true)(check-sat)(check-sat)", "(assert true)\n(check-sat)\n"},
+        PassCase{"settings", "(set-option :a b)(assert true)(check-sat)(get-model)",
+                 "(set-option :a b)\n(assert true)\n(check-sat)\n"},
+        PassCase{"once",
+                 "(define-fun f () Int 1)(define-fun g ((x Int)) Int (+ x f))"
+                 "(define-fun h () Int 2)(assert (= (g h) (+ h 1)))",
+                 "(define-fun h () Int 2)\n(assert (= (+ h 1) (+ h 1)))\n"},
+        PassCase{"simplify",
+                 "(declare-const p Bool)(declare-const c Int)(assert (or (= c c) p))"
+                 "(assert (and p true (not (not p)) (> (+ 2 3) 4)))",
+                 "(declare-const p Bool)\n(declare-const c Int)\n"
+                 "(assert (and p true (not (not p)) (> (+ 2 3) 4)))\n"},
+        PassCase{"simplify", "(declare-const p Bool)(assert (and p true (not (not p)) (> 2 1)))",
+                 "(declare-const p Bool)\n(assert p)\n"},
+        PassCase{"simplify", "(declare-const x Int)(assert (> (ite (< 1 2) (+ x (* 3 4)) x) x))",
+                 "(declare-const x Int)\n(assert (> (+ x 12) x))\n"},
+        PassCase{"simplify", "(declare-const p Bool)(declare-const q Bool)(assert (= p true q))",
+                 "(declare-const p Bool)\n(declare-const q Bool)\n(assert (and p q))\n"},
+        PassCase{"simplify", "(assert (exists ((x Int)) (and (> x 0) (or (= x x) (> x 1)))))",
+                 "(assert (exists ((x Int)) (> x 0)))\n"},
+        PassCase{"simplify", "(assert (forall ((x Int) (y Int)) (> y 0)))",
+                 "(assert (forall ((y Int)) (> y 0)))\n"},
+        PassCase{"values", "(declare-const s String)(assert (= (str.++ \"a\" \"b\") s))",
+                 "(declare-const s String)\n(assert (= \"ab\" s))\n"},
+        PassCase{"operators", "(declare-const x Int)(assert (not (distinct x 2)))",
+                 "(declare-const x Int)\n(assert (= x 2))\n"},
+        PassCase{"operators", "(declare-const x Int)(assert (>= x 2))",
+                 "(declare-const x Int)\n(assert (= x 2))\n"},
         PassCase{"scopes", "(push 1)(assert false)(check-sat)(pop 1)(check-sat)",
                  "(assert false)\n(check-sat)\n(check-sat)\n"},
         PassCase{"scopes", "(push 1)(assert false)(check-sat)(pop 1)(check-sat)", "(check-sat)\n"},
@@ -365,8 +434,8 @@ TEST(Reduce, ABreakdownNeedsNoSorts) {
   const Reduction reduction = reduced(task);
   EXPECT_THAT(reduction.text, HasSubstr("str.replace"));
   EXPECT_LT(reduction.text.size(), 40u);
-  EXPECT_EQ(reduction.finding.kind, FindingKind::Crash);
-  EXPECT_EQ(reduction.solver, "liar");
+  EXPECT_EQ(reduction.found.kind, Kind::Crash);
+  EXPECT_EQ(reduction.found.liar.name, "liar");
   EXPECT_EQ(reduction.confirmed, 3);
   EXPECT_TRUE(reduction.finished);
   // Who only says something wrong is not convicted by what nobody can evaluate.

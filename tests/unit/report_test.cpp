@@ -1,8 +1,15 @@
 #include "report/report.h"
 
+#include <filesystem>
+
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "base/rng.h"
 #include "report/explain.h"
@@ -18,6 +25,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 TEST(ReportText, CutsWholeCharacters) {
   EXPECT_EQ(cut("short", 5), "short");
@@ -51,21 +59,30 @@ TEST(ReportText, Base64) {
   EXPECT_EQ(base64("\xff\xff\xfe"), "///+");
 }
 
-Bug wrong_unsat() {
-  Bug bug;
-  bug.kind = FindingKind::WrongUnsat;
-  bug.fingerprint = "z3-wrong-unsat-1";
-  bug.solver = "z3";
-  bug.original =
+Case wrong_unsat() {
+  Case found;
+  found.kind = Kind::WrongUnsat;
+  found.fingerprint = "z3-wrong-unsat-1";
+  found.liar = {.name = "z3", .program = "z3", .version = "4.8.12", .options = {}};
+  found.answer = AnswerKind::Unsat;
+  found.original =
       "(declare-const x Int)\n(assert (> x 3))\n(assert (or (= x 5) false))\n(check-sat)\n";
-  bug.model = "((define-fun x () Int 5))";
-  bug.certificate = bug.model;
-  return bug;
+  found.certificate = TrueModel{"((define-fun x () Int 5))", ""};
+  return found;
+}
+
+Case with(Case found, Kind kind, AnswerKind answer, Certificate certificate) {
+  found.kind = kind;
+  found.answer = answer;
+  found.certificate = std::move(certificate);
+  found.fingerprint = fmt::format("z3-{}-1", name_of(kind));
+  return found;
 }
 
 TEST(ReportExplain, EveryAssertionOfAWrongUnsatIsTrue) {
   const Explanation explanation = explain_bug(wrong_unsat());
   EXPECT_EQ(explanation.file, "original.smt2");
+  EXPECT_TRUE(explanation.holds);
   ASSERT_EQ(explanation.assertions.size(), 2u);
   EXPECT_EQ(explanation.assertions[0].line, 2u);
   EXPECT_EQ(explanation.assertions[0].value, "true");
@@ -79,37 +96,57 @@ TEST(ReportExplain, EveryAssertionOfAWrongUnsatIsTrue) {
 }
 
 TEST(ReportExplain, OfAFalseModelOnlyWhatIsFalse) {
-  Bug bug = wrong_unsat();
-  bug.kind = FindingKind::InvalidModel;
-  bug.model = "((define-fun x () Int 4))";
-  const Explanation explanation = explain_bug(bug);
+  const Explanation explanation =
+      explain_bug(with(wrong_unsat(), Kind::InvalidModel, AnswerKind::Sat,
+                       FalseModel{.model = "((define-fun x () Int 4))"}));
+  EXPECT_FALSE(explanation.holds);
   ASSERT_EQ(explanation.assertions.size(), 1u);
   EXPECT_EQ(explanation.assertions[0].line, 3u);
   EXPECT_EQ(explanation.assertions[0].value, "false");
 }
 
-TEST(ReportExplain, AModelOfTheFormulaBeforeItWasReduced) {
-  Bug bug = wrong_unsat();
-  bug.reduced = "(declare-const x Int)\n(assert (= x 1))\n(check-sat)\n";
-  EXPECT_EQ(explain_bug(bug).file, "original.smt2");
-  bug.reduced = "(declare-const x Int)\n(assert (= x 5))\n(check-sat)\n";
-  EXPECT_EQ(explain_bug(bug).file, "reduced.smt2");
+TEST(ReportExplain, WhatAFalseModelLeavesOpenIsNotCalledFalse) {
+  Case found = with(wrong_unsat(), Kind::InvalidModel, AnswerKind::Sat, FalseModel{.model = "()"});
+  const Explanation explanation = explain_bug(found);
+  EXPECT_THAT(explanation.assertions, IsEmpty());
+  EXPECT_THAT(explanation.note, HasSubstr("No assertion is false"));
+}
+
+TEST(ReportExplain, TheFormulaAsReductionLeftIt) {
+  Case found = wrong_unsat();
+  found.smaller = "(declare-const x Int)\n(assert (= x 5))\n(check-sat)\n";
+  EXPECT_EQ(explain_bug(found).file, "reduced.smt2");
+  EXPECT_TRUE(explain_bug(found).holds);
+  found.smaller = "(declare-const x Int)\n(assert (= x 1))\n(check-sat)\n";
+  EXPECT_FALSE(explain_bug(found).holds) << "says what it finds, whatever the kind claims";
+}
+
+TEST(ReportExplain, AllAssertionsCountAlsoThoseThatAreNotShown) {
+  Case found = wrong_unsat();
+  found.original = "(declare-const x Int)\n";
+  for (int i = 0; i < 50; ++i) found.original += "(assert (> x 3))\n";
+  found.original += "(assert (= x 6))\n(check-sat)\n";
+  const Explanation explanation = explain_bug(found);
+  EXPECT_EQ(explanation.assertions.size() + explanation.left_out, 51u);
+  EXPECT_GT(explanation.left_out, 0u);
+  EXPECT_FALSE(explanation.holds);
 }
 
 TEST(ReportExplain, WhatCannotBeReadIsSaid) {
-  Bug bug = wrong_unsat();
-  bug.model = "((define-fun x () Int";
-  EXPECT_THAT(explain_bug(bug).note, HasSubstr("The model cannot be read"));
-  bug.original = "(assert";
-  EXPECT_THAT(explain_bug(bug).note, HasSubstr("not one that Polygraph reads"));
-  bug.original = std::string(1 << 20, ' ');
-  EXPECT_THAT(explain_bug(bug).note, HasSubstr("too large"));
-  bug.kind = FindingKind::Crash;
-  EXPECT_EQ(explain_bug(bug).file, "");
+  Case found = wrong_unsat();
+  found.certificate = TrueModel{"((define-fun x () Int", ""};
+  EXPECT_THAT(explain_bug(found).note, HasSubstr("The model cannot be read"));
+  EXPECT_FALSE(explain_bug(found).holds);
+  found.original = "(assert";
+  EXPECT_THAT(explain_bug(found).note, HasSubstr("not one that Polygraph reads"));
+  found.original = std::string(1 << 20, ' ');
+  EXPECT_THAT(explain_bug(found).note, HasSubstr("too large"));
+  found.certificate = Breakdown{"ASSERTION VIOLATION"};
+  EXPECT_EQ(explain_bug(found).file, "");
 }
 
 TEST(ReportExplain, TermsThatNestDeepAreCut) {
-  Bug bug = wrong_unsat();
+  Case bug = wrong_unsat();
   std::string term = "x";
   for (int i = 0; i < 8000; ++i) term = "(+ 1 " + term + ")";
   bug.original = "(declare-const x Int)\n(assert (> " + term + " 0))\n(check-sat)\n";
@@ -120,13 +157,13 @@ TEST(ReportExplain, TermsThatNestDeepAreCut) {
 }
 
 TEST(ReportExplain, SeedAndMutantArePrintedAlike) {
-  Bug bug = wrong_unsat();
-  bug.seed = "; a comment\n(declare-const x   Int)(assert (> x\n 3))\n(check-sat)";
+  Case bug = wrong_unsat();
+  bug.origin.seed = "; a comment\n(declare-const x   Int)(assert (> x\n 3))\n(check-sat)";
   bug.original = "(declare-const x Int)\n(assert (>   x 4))\n(check-sat)\n";
   const PrintedPair pair = print_alike(bug);
   EXPECT_EQ(pair.seed, "(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n");
   EXPECT_EQ(pair.mutant, "(declare-const x Int)\n(assert (> x 4))\n(check-sat)\n");
-  bug.seed = "(assert";
+  bug.origin.seed = "(assert";
   EXPECT_EQ(print_alike(bug).mutant, bug.original);
 }
 
@@ -141,18 +178,22 @@ class ReportOfStore : public ::testing::Test {
  protected:
   void SetUp() override {
     Result<std::unique_ptr<Store>> store =
-        Store::open((directory_.path() / "campaign.sqlite").string());
+        Store::open(CampaignPaths(directory_.path()).store().string());
     ASSERT_TRUE(store);
     store_ = std::move(*store);
   }
-  void add(const Bug& bug, const std::string& text) {
-    EXPECT_TRUE(store_->add_finding({.fingerprint = bug.fingerprint,
-                                     .kind = std::string(name_of(bug.kind)),
-                                     .solver = bug.solver,
-                                     .program = "z3",
-                                     .strategy = "sae",
-                                     .seed = "a.smt2",
-                                     .bug = text}));
+  void add(const Case& found, Shelf shelf = Shelf::Bugs, bool ready = true) {
+    EXPECT_TRUE(store_->add_finding({.found = found, .shelf = shelf, .ready = ready}));
+  }
+  // As if another version had written it.
+  void add_unreadable(const Case& found) {
+    add(found);
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(CampaignPaths(directory_.path()).store().c_str(), &database), SQLITE_OK);
+    const std::string change = fmt::format(
+        "UPDATE findings SET bug = 'no JSON' WHERE fingerprint = '{}'", found.fingerprint);
+    EXPECT_EQ(sqlite3_exec(database, change.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
   }
   void count(const Counters& counters) {
     ASSERT_TRUE(store_->add_items({{.id = 1, .strategy = "sae"}}));
@@ -231,24 +272,243 @@ TEST(Reports, ManySamplesAreThinnedOutUpToTheLast) {
   EXPECT_EQ(samples["seconds"].size(), samples["findings"].size());
 }
 
-TEST_F(ReportOfStore, AFindingThatCannotBeReadIsListed) {
-  add(wrong_unsat(), "no JSON");
+TEST_F(ReportOfStore, AFindingThatCannotBeReadIsListedAsOfNoKind) {
+  add_unreadable(wrong_unsat());
   const Report report = read_report(*store_);
   const json read = json::parse(report_json(report));
   ASSERT_EQ(read["findings"].size(), 1u);
   EXPECT_THAT(std::string(read["findings"][0]["sentence"]), HasSubstr("cannot be read"));
-  EXPECT_THAT(report_sarif(report), HasSubstr("\"ruleId\": \"wrong-unsat\""));
+  EXPECT_EQ(read["findings"][0]["kind"], "unreadable");
+  EXPECT_THAT(read["solvers"], IsEmpty());
+  EXPECT_THAT(read["strategies"], IsEmpty());
+  const json result = json::parse(report_sarif(report))["runs"][0]["results"][0];
+  EXPECT_EQ(result["level"], "warning");
+  EXPECT_FALSE(result.contains("ruleId"));
   EXPECT_THAT(report_junit(report), HasSubstr("failures=\"1\""));
+  EXPECT_THAT(report_junit(report), HasSubstr("<testsuite name=\"unreadable\""));
   EXPECT_THAT(report_html(report), HasSubstr("id=\"details0\""));
 }
 
+TEST_F(ReportOfStore, KindsComeFromTheirTable) {
+  const Report report = read_report(*store_);
+  const json listed = json::parse(report_json(report))["kinds"];
+  const json rules = json::parse(report_sarif(report))["runs"][0]["tool"]["driver"]["rules"];
+  ASSERT_EQ(listed.size(), kinds().size());
+  ASSERT_EQ(rules.size(), kinds().size());
+  for (const KindSpec& spec : kinds()) {
+    const auto rank = static_cast<size_t>(spec.kind);
+    EXPECT_EQ(listed[rank]["name"], spec.name);
+    EXPECT_EQ(listed[rank]["label"], spec.label);
+    EXPECT_EQ(listed[rank]["description"], spec.description);
+    EXPECT_EQ(rules[rank]["id"], spec.name);
+    EXPECT_EQ(rules[rank]["shortDescription"]["text"], spec.description);
+  }
+}
+
+class ReportOfShelf : public ReportOfStore, public ::testing::WithParamInterface<Shelf> {};
+
+TEST_P(ReportOfShelf, EveryFormatNamesTheFolder) {
+  Case found = wrong_unsat();
+  found.flaky = GetParam() == Shelf::Flaky;
+  add(found, GetParam());
+  const std::string folder = fmt::format("{}/z3-wrong-unsat-1", name_of(GetParam()));
+  const Report report = read_report(*store_);
+  const json finding = json::parse(report_json(report))["findings"][0];
+  EXPECT_EQ(finding["folder"], folder);
+  EXPECT_EQ(finding["shelf"], name_of(GetParam()));
+  const json result = json::parse(report_sarif(report))["runs"][0]["results"][0];
+  EXPECT_EQ(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
+            folder + "/original.smt2");
+  EXPECT_THAT(report_junit(report), HasSubstr(">" + folder + "\n"));
+  const json details = json::parse(LiveReport(*store_).answer("finding/0")->body);
+  EXPECT_EQ(details["folder"], folder);
+  EXPECT_EQ(details["repro"], "cd " + folder + " && ./repro.sh");
+  ASSERT_TRUE(write_report(directory_.path().string(), report));
+  EXPECT_TRUE(std::filesystem::exists(directory_.path() / folder / "repro.sh"));
+}
+INSTANTIATE_TEST_SUITE_P(Shelves, ReportOfShelf,
+                         ::testing::Values(Shelf::Bugs, Shelf::Held, Shelf::Flaky));
+
+TEST_F(ReportOfStore, ARunningCampaignWritesItsFoldersItself) {
+  add(wrong_unsat(), Shelf::Bugs, false);
+  const CampaignPaths paths(directory_.path());
+  const std::filesystem::path bug = paths.bug(Shelf::Bugs, wrong_unsat().fingerprint);
+  const int lock = ::open(paths.lock().c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+  ASSERT_EQ(::flock(lock, LOCK_EX | LOCK_NB), 0);
+  EXPECT_TRUE(write_report(directory_.path().string(), read_report(*store_)));
+  EXPECT_FALSE(std::filesystem::exists(bug));
+  ::close(lock);
+  EXPECT_TRUE(write_report(directory_.path().string(), read_report(*store_)));
+  EXPECT_TRUE(std::filesystem::exists(bug));
+}
+
+TEST_F(ReportOfStore, FoldersThatAreThereStayAsTheyAre) {
+  add(wrong_unsat());
+  std::filesystem::create_directories(directory_.path() / "bugs/z3-wrong-unsat-1");
+  directory_.write("bugs/z3-wrong-unsat-1/note", "mine");
+  ASSERT_TRUE(write_report(directory_.path().string(), read_report(*store_)));
+  EXPECT_EQ(directory_.read("bugs/z3-wrong-unsat-1/note"), "mine");
+}
+
+TEST_F(ReportOfStore, DetailsOfEachCertificate) {
+  struct Row {
+    Kind kind;
+    Certificate certificate;
+    const char* heading;
+    const char* text;
+  };
+  const RuleChain chain{.answer = Truth::Unsat,
+                        .steps = {{.before = "(< x y)", .after = "(<= x y)", .rules = {"r1"}}}};
+  const std::vector<Row> rows = {
+      {Kind::WrongUnsat, TrueModel{"((m))", ""}, "The model that holds", "((m))"},
+      {Kind::WrongSat, FalseModel{"((m))", true, "why"}, "The model, and what it makes false",
+       "((m))\nwhy"},
+      {Kind::InvalidModel, OwnCheck{"bad model"}, "What its own check says", "bad model"},
+      {Kind::Contradiction, ByRules{chain, {}}, "The steps from one formula to the other",
+       "(< x y) became (<= x y)\n  by r1\n"},
+      {Kind::Crash, Breakdown{"boom"}, "What it says", "boom"},
+      {Kind::Disagreement, OtherAnswers{}, "Who answers what",
+       "z3 4.8.12 answers sat\ncvc5 answers unsat\n"},
+  };
+  LiveReport live(*store_);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    Case found = with(wrong_unsat(), rows[i].kind, AnswerKind::Sat, rows[i].certificate);
+    found.witnesses = {
+        {{.name = "cvc5", .program = "cvc5", .version = "", .options = {}}, AnswerKind::Unsat}};
+    add(found);
+    live.answer("data/0");
+    const json details = json::parse(live.answer(fmt::format("finding/{}", i))->body);
+    EXPECT_EQ(details["heading"], rows[i].heading);
+    EXPECT_EQ(details["certificate"], rows[i].text);
+    EXPECT_EQ(details["answers"], json::parse(R"([["z3","sat"],["cvc5","unsat"]])"));
+    EXPECT_EQ(details["file"], "original.smt2");
+    EXPECT_THAT(std::string(details["issue"]), HasSubstr("# "));
+  }
+}
+
+TEST_F(ReportOfStore, HowFarItWasReduced) {
+  Case found = wrong_unsat();
+  for (const Reduced reduced : {Reduced::No, Reduced::CutShort, Reduced::Yes}) {
+    found.reduced = reduced;
+    found.fingerprint = name_of(reduced);
+    add(found);
+  }
+  const json findings = as_json()["findings"];
+  EXPECT_EQ(findings[0]["reduced"], "no");
+  EXPECT_EQ(findings[1]["reduced"], "cut short");
+  EXPECT_EQ(findings[2]["reduced"], "yes");
+}
+
 TEST_F(ReportOfStore, NoTextEndsItsBlock) {
-  Bug bug = wrong_unsat();
-  bug.sentence = "</script><!--<script>";
-  add(bug, bug_text(bug));
+  Case found = wrong_unsat();
+  found.liar.name = "</script><!--<script>";
+  add(found);
   const std::string page = report_html(read_report(*store_));
   EXPECT_THAT(page, Not(HasSubstr("</script><!--<script>")));
   EXPECT_THAT(page, HasSubstr("\\u003c/script>\\u003c!--\\u003cscript>"));
+}
+
+// Bugs for a file of issues: two of one cause, one of another, and those that do not belong there.
+class Issues : public ReportOfStore {
+ protected:
+  void SetUp() override {
+    ReportOfStore::SetUp();
+    add(named("first", "(> x 3)"));
+    add(named("other", "(= (str.len s) x)"));
+    add(named("smaller", "(> x 1)"));
+  }
+  static Case named(const std::string& fingerprint, const std::string& assertion) {
+    Case found = wrong_unsat();
+    found.fingerprint = fingerprint;
+    found.original = fmt::format("(declare-const x Int)\n(declare-const s String)\n(assert {})\n{}",
+                                 assertion, "(check-sat)\n");
+    found.smaller =
+        fingerprint == "smaller" ? "(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n" : "";
+    return found;
+  }
+  Result<AppendedIssues> append() { return append_issues(file_, read_report(*store_)); }
+  std::string text() const { return directory_.read("issues.md"); }
+
+  std::string file_ = (directory_.path() / "issues.md").string();
+};
+
+TEST_F(Issues, BugsOfOneCauseAreOneText) {
+  const auto appended = append();
+  ASSERT_TRUE(appended);
+  EXPECT_EQ(appended->added, 3u);
+  EXPECT_EQ(appended->left_out, 0u);
+  EXPECT_THAT(text(), StartsWith("# Wrong unsat for a satisfiable formula (>)\n"));
+  EXPECT_THAT(text(), HasSubstr("2 formulas show this; the smallest comes first."));
+  EXPECT_LT(text().find("(assert (> x 1))"), text().find("(assert (> x 3))"));
+  EXPECT_THAT(text(), HasSubstr("\n---\n\n# Wrong unsat for a satisfiable formula (str.len)\n"));
+  for (const char* name : {"first", "other", "smaller"})
+    EXPECT_THAT(text(), HasSubstr(fmt::format("\n<!-- polygraph: {} -->\n", name)));
+}
+
+TEST_F(Issues, TwiceAddsNothing) {
+  ASSERT_TRUE(append());
+  const std::string before = text();
+  const auto again = append();
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->added, 0u);
+  EXPECT_EQ(again->known, 3u);
+  EXPECT_EQ(text(), before);
+}
+
+TEST_F(Issues, OnlyWhatIsNewIsAddedAfterWhatTheUserWrote) {
+  directory_.write("issues.md", "My notes.\n");
+  ASSERT_TRUE(append());
+  const std::string before = text();
+  EXPECT_THAT(before, StartsWith("My notes.\n\n---\n\n# "));
+  add(named("third", "(> x 2)"));
+  const auto more = append();
+  ASSERT_TRUE(more);
+  EXPECT_EQ(more->added, 1u);
+  EXPECT_THAT(text(), StartsWith(before + "\n---\n\n# "));
+}
+
+TEST_F(Issues, AnotherSolverAnotherCause) {
+  Case found = named("mine", "(> x 3)");
+  found.liar = {.name = "mine", .program = "", .version = "", .options = {}};
+  add(found);
+  found.fingerprint = "yours";
+  found.liar.name = "yours";
+  add(found);
+  ASSERT_TRUE(append());
+  EXPECT_THAT(text(), Not(HasSubstr("3 formulas")));
+  EXPECT_THAT(text(), HasSubstr("mine answers `unsat`"));
+  EXPECT_THAT(text(), HasSubstr("---\n\n# Wrong unsat for a satisfiable formula (>)\n\nyours"));
+}
+
+TEST_F(Issues, WhatMayChangeIsLeftOut) {
+  Case flaky = named("flaky", "(> x 3)");
+  flaky.flaky = true;
+  add(flaky, Shelf::Flaky);
+  add(named("unfinished", "(> x 3)"), Shelf::Bugs, false);
+  add_unreadable(named("unreadable", "(> x 3)"));
+  const auto appended = append();
+  ASSERT_TRUE(appended);
+  EXPECT_EQ(appended->added, 3u);
+  EXPECT_EQ(appended->left_out, 3u);
+  for (const char* name : {"flaky", "unfinished", "unreadable"})
+    EXPECT_THAT(text(), Not(HasSubstr(name)));
+}
+
+TEST_F(Issues, LinksStay) {
+  directory_.write("elsewhere.md", "");
+  std::filesystem::create_symlink("elsewhere.md", file_);
+  ASSERT_TRUE(append());
+  EXPECT_TRUE(std::filesystem::is_symlink(file_));
+  EXPECT_THAT(directory_.read("elsewhere.md"), StartsWith("# "));
+}
+
+TEST_F(Issues, WhatCannotBeReadOrWritten) {
+  std::filesystem::create_directory(file_);
+  EXPECT_EQ(append().error().message, file_ + ": is a directory");
+  file_ = (directory_.path() / "missing/issues.md").string();
+  EXPECT_EQ(append().error().message, "cannot write " + file_);
+  file_ = "/dev/null";
+  EXPECT_EQ(append().error().message, "/dev/null: is not a regular file");
 }
 
 TEST(Reports, TextsAreCutWhereAllWouldBeTooMuch) {
@@ -256,10 +516,10 @@ TEST(Reports, TextsAreCutWhereAllWouldBeTooMuch) {
   Rng rng(1);
   Report report;
   for (size_t i = 0; i < 250; ++i) {
-    Bug bug = wrong_unsat();
-    bug.kind = FindingKind::Crash;
-    while (bug.output.size() < 80'000) bug.output += std::to_string(rng.next());
-    report.findings.push_back({.row = {.fingerprint = std::to_string(i)}, .bug = bug});
+    Case found = with(wrong_unsat(), Kind::Crash, AnswerKind::Crash, Breakdown{"boom"});
+    found.fingerprint = std::to_string(i);
+    while (found.output.size() < 80'000) found.output += std::to_string(rng.next());
+    report.findings.push_back({.row = {.found = std::move(found)}});
   }
   EXPECT_LT(report_html(report).size(), 15'000'000u);
 }
@@ -268,8 +528,11 @@ TEST_F(ReportOfStore, ALiveOneGivesWhatIsNew) {
   LiveReport live(*store_);
   EXPECT_THAT(live.answer("")->body, HasSubstr("connect-src 'self'"));
   EXPECT_THAT(json::parse(live.answer("data/0")->body)["findings"], IsEmpty());
-  const Bug bug = wrong_unsat();
-  add(bug, bug_text(bug));
+  const Case bug = wrong_unsat();
+  add(bug);
+  Case unfinished = bug;
+  unfinished.fingerprint = "unfinished";
+  add(unfinished, Shelf::Bugs, false);
   EXPECT_EQ(json::parse(live.answer("data/0")->body)["findings"].size(), 1u);
   const json nothing_new = json::parse(live.answer("data/1")->body);
   EXPECT_THAT(nothing_new["findings"], IsEmpty());

@@ -6,7 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "judge/prove.h"
+#include "prove/enumerate.h"
+#include "prove/languages.h"
+#include "prove/obligations.h"
+#include "prove/prove.h"
 #include "support/scale.h"
 #include "theory/theories.h"
 
@@ -79,7 +82,7 @@ TEST_P(RulesOf, HoldForAllSmallValues) {
   for (const Rule& rule : GetParam()->rules) {
     if (test::kSanitized && which++ % 10 != 0) continue;
     const Enumeration result = enumerate(rule);
-    EXPECT_NE(result.result, ProofResult::Refuted)
+    EXPECT_NE(result.outcome, Enumeration::Outcome::Refuted)
         << describe(rule) << " at " << result.counterexample;
   }
 }
@@ -127,7 +130,7 @@ constexpr Rule kWrong[] = {
 TEST(Rules, WrongOnesAreRefuted) {
   for (const Rule& rule : kWrong) {
     const Enumeration result = enumerate(rule);
-    EXPECT_EQ(result.result, ProofResult::Refuted) << describe(rule);
+    EXPECT_EQ(result.outcome, Enumeration::Outcome::Refuted) << describe(rule);
     EXPECT_NE(result.counterexample, "") << describe(rule);
   }
 }
@@ -137,18 +140,147 @@ TEST(Rules, WrongOnesAreNotInTheTables) {
     for (const RuleEntry& entry : all_rules()) EXPECT_NE(describe(*entry.rule), describe(wrong));
 }
 
-TEST(Rules, SolversRefuteWrongOnes) {
+using Outcome = Enumeration::Outcome;
+
+TEST(Rules, AllValuesOfFiniteSortsAreAProofAtTheirSizes) {
+  const Enumeration truth =
+      enumerate({.terms = "p q: Bool", .stronger = "(and p q)", .weaker = "p"});
+  EXPECT_EQ(truth.outcome, Outcome::Exhaustive);
+  EXPECT_EQ(truth.cases, 4u);
+  EXPECT_EQ(truth.complete, (std::vector<std::string_view>{"Bool"}));
+  const Rule bits{.terms = "x y: BV(n)", .stronger = "(bvult x y)", .weaker = "(bvule x y)"};
+  const Enumeration widths = enumerate(bits);
+  EXPECT_EQ(widths.outcome, Outcome::Exhaustive);
+  EXPECT_EQ(widths.cases, 4u + 16u + 64u);
+  EXPECT_EQ(widths.complete, (std::vector<std::string_view>{"n=1", "n=2", "n=3"}));
+  // A size at which not all values were tried is not named.
+  EXPECT_EQ(enumerate(bits, 20).complete, (std::vector<std::string_view>{"n=1", "n=2"}));
+  EXPECT_EQ(enumerate(bits, 3).outcome, Outcome::Tested);
+}
+
+TEST(Rules, SamplesOfInfiniteSortsAreTestsAndNoProof) {
+  constexpr Rule kSampled[] = {
+      {.terms = "x y: Int", .stronger = "(< x y)", .weaker = "(<= x y)"},
+      {.terms = "x y: Real", .stronger = "(< x y)", .weaker = "(<= x y)"},
+      {.terms = "x y: String", .stronger = "(= x y)", .weaker = "(str.<= x y)"},
+      {.terms = "x: String; r: RegLan",
+       .stronger = "(str.in_re x r)",
+       .weaker = "(str.in_re x (re.opt r))"},
+      {.terms = "x y: Seq(A)", .stronger = "(= x y)", .weaker = "(seq.prefixof x y)"},
+      {.terms = "x y: Bag(A)", .stronger = "(= x y)", .weaker = "(bag.subbag x y)"},
+      // True of all samples, and false.
+      {.terms = "x: Int", .stronger = "(> x 4)", .weaker = "(= x 5)"},
+  };
+  for (const Rule& rule : kSampled) {
+    const Enumeration result = enumerate(rule);
+    EXPECT_EQ(result.outcome, Outcome::Tested) << describe(rule);
+    EXPECT_TRUE(result.complete.empty()) << describe(rule);
+  }
+}
+
+TEST(Rules, ACaseThatSmtLibLeavesOpenIsNotCovered) {
+  // Which zero is the least of two is open.
+  const Enumeration result = enumerate({.terms = "x y: FP(e,s)",
+                                        .stronger = "(fp.eq x y)",
+                                        .weaker = "(fp.eq (fp.min x y) (fp.max x y))"});
+  EXPECT_EQ(result.outcome, Outcome::Tested);
+}
+
+RuleProof proof_of(size_t solvers, Outcome outcome, bool by_hand) {
+  RuleProof proof;
+  proof.different_solvers = solvers;
+  for (size_t i = 0; i < solvers; ++i) proof.solvers.push_back(i == 0 ? "z3" : "cvc5");
+  proof.by_enumeration.outcome = outcome;
+  proof.by_enumeration.cases = 81;
+  if (outcome == Outcome::Exhaustive) proof.by_enumeration.complete = {"n=1", "n=2"};
+  proof.by_hand = by_hand;
+  return proof;
+}
+
+TEST(Rules, AcceptanceNeedsTwoProofsAndOneOfThemByASolver) {
+  struct Row {
+    size_t solvers;
+    Outcome outcome;
+    bool by_hand;
+    Evidence evidence;
+    std::string_view text;
+  };
+  constexpr Row kRows[] = {
+      {2, Outcome::Unsupported, false, Evidence::TwoSolvers, "z3, cvc5"},
+      {2, Outcome::Tested, false, Evidence::TwoSolvers, "z3, cvc5; tested on 81 cases"},
+      {1, Outcome::Exhaustive, false, Evidence::SolverAndEnumeration,
+       "z3 + all values at n=1, n=2"},
+      {1, Outcome::Unsupported, true, Evidence::SolverAndHand, "z3 + by hand"},
+      {1, Outcome::Tested, false, Evidence::NotEnough, "z3; tested on 81 cases: NOT ACCEPTED"},
+      {0, Outcome::Exhaustive, true, Evidence::NotEnough,
+       "all values at n=1, n=2 + by hand: NOT ACCEPTED"},
+      {0, Outcome::Tested, false, Evidence::NotEnough, "tested on 81 cases only: NOT ACCEPTED"},
+      {0, Outcome::Unsupported, false, Evidence::NotEnough, "nothing: NOT ACCEPTED"},
+  };
+  for (const Row& row : kRows) {
+    RuleProof proof = proof_of(row.solvers, row.outcome, row.by_hand);
+    EXPECT_EQ(proof.evidence(), row.evidence) << row.text;
+    EXPECT_EQ(proof.text(), row.text);
+    proof.refutation = "z3 at n=4";
+    EXPECT_EQ(proof.evidence(), Evidence::Refuted);
+    EXPECT_EQ(proof.text(), "REFUTED by z3 at n=4: NOT ACCEPTED");
+  }
+}
+
+TEST(Rules, SolversProveAndRefute) {
   const Result<Solver> z3 = find_solver("z3");
   ASSERT_TRUE(z3);
-  const std::vector<Solver> solvers{*z3};
+  // The same solver twice is one.
+  const std::vector<Solver> solvers{*z3, *z3};
   RuleProver prover(solvers, {.seconds = 5});
-  const RuleProof proof = prover.prove(kWrong[0]);
-  EXPECT_TRUE(proof.refuted());
-  EXPECT_EQ(proof.by_solver[0], ProofResult::Refuted);
+  EXPECT_EQ(prover.prove(kWrong[0]).evidence(), Evidence::Refuted);
+  EXPECT_EQ(prover.prove(kWrong[0]).by_solver[0], ProofResult::Refuted);
   const RuleProof right =
       prover.prove({.terms = "x y: BV(n)", .stronger = "(bvslt x y)", .weaker = "(bvsle x y)"});
-  EXPECT_FALSE(right.refuted());
-  EXPECT_EQ(right.provers(), 2u);
+  EXPECT_EQ(right.evidence(), Evidence::SolverAndEnumeration);
+  const RuleProof tested =
+      prover.prove({.terms = "x y: Int", .stronger = "(< x y)", .weaker = "(<= x y)"});
+  EXPECT_EQ(tested.evidence(), Evidence::NotEnough);
+}
+
+TEST(Rules, RegularExpressionsThatAreVariablesAreAnyLanguages) {
+  const std::vector<Obligation> obligations =
+      obligations_of({.terms = "x: String; r s: RegLan",
+                      .stronger = "(str.in_re x (re.++ r s))",
+                      .weaker = "(str.in_re x (re.opt (re.++ r re.all)))"});
+  ASSERT_EQ(obligations.size(), 1u);
+  const std::string& text = obligations[0].script;
+  EXPECT_NE(text.find("(declare-fun r (String) Bool)"), std::string::npos) << text;
+  EXPECT_NE(text.find("(exists ((w1 String)(w2 String)) (and (= x (str.++ w1 w2)) (r w1) (s w2)))"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("(or (= x \"\") (exists"), std::string::npos) << text;
+  EXPECT_EQ(text.find("RegLan"), std::string::npos) << text;
+}
+
+TEST(Rules, SolversRefuteWrongRulesOfLanguages) {
+  const Result<Solver> cvc5 = find_solver("cvc5");
+  ASSERT_TRUE(cvc5);
+  const std::vector<Solver> solvers{*cvc5};
+  RuleProver prover(solvers, {.seconds = 5});
+  const RuleProof wrong = prover.prove({.terms = "x: String; r s: RegLan",
+                                        .stronger = "(str.in_re x (re.union r s))",
+                                        .weaker = "(str.in_re x r)"});
+  EXPECT_EQ(wrong.by_solver[0], ProofResult::Refuted);
+  const RuleProof right = prover.prove({.terms = "x: String; r s: RegLan",
+                                        .stronger = "(str.in_re x (re.inter r s))",
+                                        .weaker = "(str.in_re x r)"});
+  EXPECT_EQ(right.by_solver[0], ProofResult::Proved);
+}
+
+// A proof by hand is an argument, and not a word.
+TEST(Rules, ProofsByHandAreSentences) {
+  for (const RuleEntry& entry : all_rules()) {
+    const std::string_view proof = entry.rule->proof;
+    if (proof.empty()) continue;
+    EXPECT_GT(proof.size(), 30u) << describe(*entry.rule);
+    EXPECT_EQ(proof.back(), '.') << describe(*entry.rule);
+  }
 }
 
 }  // namespace

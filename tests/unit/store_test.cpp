@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include "bug/case_text.h"
+#include "support/cases.h"
 #include "support/process.h"
 
 namespace pg {
@@ -22,13 +24,12 @@ class StoreTest : public ::testing::Test {
 };
 
 FindingRow finding(const std::string& fingerprint) {
-  return {.fingerprint = fingerprint,
-          .kind = "crash",
-          .solver = "z3",
-          .program = "z3",
-          .strategy = "sae",
-          .seed = "a.smt2",
-          .bug = std::string("with\0zero", 9)};
+  FindingRow row;
+  row.found = test::wrong_unsat();
+  row.found.fingerprint = fingerprint;
+  row.found.output = std::string("with\0zero", 9);
+  row.shelf = Shelf::Held;
+  return row;
 }
 
 TEST_F(StoreTest, KeepsWhatItWasGiven) {
@@ -75,7 +76,9 @@ TEST_F(StoreTest, AFindingIsThereOnce) {
   const std::vector<FindingRow> rows = store->findings();
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].duplicates, 3u);
-  EXPECT_EQ(rows[0].bug, finding("a").bug);
+  EXPECT_EQ(case_text(rows[0].found), case_text(finding("a").found));
+  EXPECT_EQ(rows[0].shelf, Shelf::Held);
+  EXPECT_FALSE(rows[0].ready);
   EXPECT_EQ(rows[1].duplicates, 0u);
 }
 
@@ -87,8 +90,37 @@ TEST_F(StoreTest, FindingsThatBecomeTheSameAreOne) {
   EXPECT_FALSE(store->replace_finding("b", finding("small")));
   const std::vector<FindingRow> rows = store->findings();
   ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(rows[0].fingerprint, "small");
+  EXPECT_EQ(rows[0].found.fingerprint, "small");
   EXPECT_EQ(rows[0].duplicates, 1u);
+}
+
+// What was read of them once stays where it is.
+TEST_F(StoreTest, FindingsThatAreReadyComeFirstInTheirOrder) {
+  const std::unique_ptr<Store> store = open();
+  for (const char* name : {"a", "b", "c"}) EXPECT_TRUE(store->add_finding(finding(name)));
+  const auto names = [&] {
+    std::string text;
+    for (const FindingRow& row : store->findings())
+      text += row.found.fingerprint + (row.ready ? "! " : " ");
+    return text;
+  };
+  EXPECT_EQ(names(), "a b c ");
+  for (const char* name : {"c", "a"}) {
+    FindingRow row = finding(name);
+    row.ready = true;
+    EXPECT_TRUE(store->replace_finding(name, row));
+  }
+  EXPECT_EQ(names(), "c! a! b ");
+  EXPECT_TRUE(store->remove_finding("b"));
+  EXPECT_EQ(names(), "c! a! ");
+}
+
+TEST_F(StoreTest, DuplicatesFollowTheirBugToItsNewName) {
+  const std::unique_ptr<Store> store = open();
+  EXPECT_TRUE(store->add_finding(finding("a")));
+  EXPECT_TRUE(store->save({}, {{"duplicates.a", 3}}));
+  EXPECT_TRUE(store->replace_finding("a", finding("small")));
+  EXPECT_EQ(store->findings().at(0).duplicates, 3u);
 }
 
 TEST_F(StoreTest, WhatIsNoStoreIsRefused) {

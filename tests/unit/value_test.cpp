@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "judge/models.h"
+#include "ask/models.h"
 #include "mutate/holes.h"
 #include "mutate/monitors.h"
 #include "smtlib/parser.h"

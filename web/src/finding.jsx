@@ -41,17 +41,16 @@ function Node({ node, depth, operators }) {
   );
 }
 
-function Evaluation({ kind, evaluation, operators }) {
-  const { assertions, left_out: leftOut, note, file } = evaluation;
+function Evaluation({ evaluation, operators }) {
+  const { assertions, left_out: leftOut, note, file, holds } = evaluation;
   if (!file) return null;
-  const holds = kind === 'wrong-unsat';
   return (
     <div class="evaluation" data-evaluation>
       {assertions.length > 0 && (
         <p>
           {holds
-            ? `By exact evaluation, with no solver in it, the model makes every assertion of ${file} true:`
-            : `By exact evaluation, with no solver in it, this is what the solver's own model makes of ${file}:`}
+            ? `By exact evaluation, without a solver, the model makes every assertion of ${file} true:`
+            : `By exact evaluation, without a solver, the model makes this of ${file}:`}
         </p>
       )}
       {assertions.map((assertion) => (
@@ -77,12 +76,61 @@ function Fold({ title, open = false, children }) {
   );
 }
 
-const kCertificateTitle = {
-  'wrong-unsat': 'The model that holds',
-  'wrong-sat': 'The model, and what it makes false',
-  'invalid-model': 'The model, and what it makes false',
-  contradiction: 'The steps from seed to mutant',
+// What it means that a bug is in a folder other than bugs/.
+const kShelves = {
+  held: 'held back: its solver has as many bugs as --quota allows',
+  flaky: 'a fresh process does not always show it',
 };
+
+const kReduced = {
+  no: 'not reduced',
+  'cut short': 'reduction was cut short: the formula may become smaller',
+};
+
+function Facts({ finding, details }) {
+  return (
+    <p class="facts">
+      <span>{`${finding.solver} ${details.version}`}</span>
+      <span>{strategyName(finding.strategy)}</span>
+      <span>
+        after {duration(finding.seconds)} and {plural(finding.calls, 'solver call')}
+      </span>
+      {finding.duplicates > 0 && <span>seen again {plural(finding.duplicates, 'time')}</span>}
+      {kShelves[finding.shelf] && <span data-shelf-note>{kShelves[finding.shelf]}</span>}
+    </p>
+  );
+}
+
+function Formula({ finding, details, operators }) {
+  return (
+    <Fragment>
+      <h4>
+        Formula <small>{details.file}</small>
+      </h4>
+      {kReduced[finding.reduced] && (
+        <p class="note" data-reduced>
+          {kReduced[finding.reduced]}
+        </p>
+      )}
+      <Smtlib text={details.formula} operators={operators} />
+    </Fragment>
+  );
+}
+
+function Answers({ answers }) {
+  return (
+    <Fragment>
+      <h4>Answers</h4>
+      <ul class="answers" data-answers>
+        {answers.map(([solver, answer]) => (
+          <li>
+            {solver}: <strong>{answer}</strong>
+          </li>
+        ))}
+      </ul>
+    </Fragment>
+  );
+}
 
 export function Finding({ finding, operators }) {
   const [details, setDetails] = useState(null);
@@ -105,16 +153,7 @@ export function Finding({ finding, operators }) {
   return (
     <article class="about" data-finding={finding.id}>
       <p class="sentence">{finding.sentence}.</p>
-      <p class="facts">
-        <span>{`${finding.solver} ${details.version}`}</span>
-        {finding.logic && <span>{finding.logic}</span>}
-        <span>{strategyName(finding.strategy)}</span>
-        <span>
-          after {duration(finding.seconds)} and {plural(finding.calls, 'solver call')}
-        </span>
-        {finding.duplicates > 0 && <span>seen again {plural(finding.duplicates, 'time')}</span>}
-        {finding.flaky && <span class="flaky">a fresh process does not always show it</span>}
-      </p>
+      <Facts finding={finding} details={details} />
       <div class="actions">
         <CopyButton what="formula" text={details.formula} />
         <CopyButton what="command" text={details.repro} />
@@ -122,29 +161,16 @@ export function Finding({ finding, operators }) {
         <code class="folder">{details.folder}</code>
       </div>
 
-      <h4>{details.reduced ? 'Reduced formula' : 'Formula'}</h4>
-      <Smtlib text={details.formula} operators={operators} />
-      {details.answers.length > 0 && (
-        <ul class="answers">
-          {details.answers.map(([solver, answer]) => (
-            <li>
-              {solver}: <strong>{answer}</strong>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Formula finding={finding} details={details} operators={operators} />
+      <Answers answers={details.answers} />
+      <h4>How to reproduce it</h4>
       <pre class="code command">{details.repro}</pre>
 
       <h4>Certificate</h4>
-      <Evaluation kind={finding.kind} evaluation={details.evaluation} operators={operators} />
+      <Evaluation evaluation={details.evaluation} operators={operators} />
       {details.certificate && (
-        <Fold title={kCertificateTitle[finding.kind] ?? 'What it printed'} open={!details.evaluation.file}>
+        <Fold title={details.heading} open={!details.evaluation.file}>
           <Smtlib text={details.certificate} operators={operators} />
-        </Fold>
-      )}
-      {details.model && finding.kind !== 'wrong-unsat' && (
-        <Fold title="The solver's model">
-          <Smtlib text={details.model} operators={operators} />
         </Fold>
       )}
       {isMutant && (
@@ -163,6 +189,9 @@ export function Finding({ finding, operators }) {
           <pre class="code">{details.output}</pre>
         </Fold>
       )}
+      <Fold title="Text for the issue tracker">
+        <pre class="code">{details.issue}</pre>
+      </Fold>
     </article>
   );
 }

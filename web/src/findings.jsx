@@ -2,14 +2,13 @@ import { Fragment } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Finding } from './finding.jsx';
 import { bytes, duration, number, strategyName } from './format.js';
-import { kindClass, kindName } from './kinds.js';
+import { kindOf } from './kinds.js';
 
 const kPageSize = 50;
 
 const kColumns = [
   { id: 'kind', title: 'Lie', key: (f) => f.rank },
   { id: 'solver', title: 'Solver', key: (f) => f.solver },
-  { id: 'logic', title: 'Logic', key: (f) => f.logic },
   { id: 'theories', title: 'Theories', key: (f) => f.theories.join(' ') },
   { id: 'strategy', title: 'Strategy', key: (f) => f.strategy },
   { id: 'bytes', title: 'Size', key: (f) => f.bytes, right: true },
@@ -19,9 +18,10 @@ const kColumns = [
 
 const kFilters = [
   { id: 'solver', title: 'Solver', values: (f) => [f.solver], name: (v) => v },
-  { id: 'kind', title: 'Lie', values: (f) => [f.kind], name: kindName },
+  { id: 'kind', title: 'Lie', values: (f) => [f.kind], name: (v, kinds) => kindOf(kinds, v).label },
   { id: 'theory', title: 'Theory', values: (f) => f.theories, name: (v) => v },
   { id: 'strategy', title: 'Strategy', values: (f) => [f.strategy], name: strategyName },
+  { id: 'shelf', title: 'Folder', values: (f) => [f.shelf], name: (v) => `${v}/` },
 ];
 
 function compare(a, b) {
@@ -40,7 +40,18 @@ function prepared(data) {
     ...f,
     index,
     duplicates: data.duplicates[index] ?? 0,
-    searched: [f.id, f.kind, kindName(f.kind), f.solver, f.logic, f.theories.join(' '), f.strategy, f.seed, f.sentence]
+    kindOf: kindOf(data.kinds, f.kind),
+    searched: [
+      f.id,
+      f.kind,
+      kindOf(data.kinds, f.kind).label,
+      f.solver,
+      f.theories.join(' '),
+      f.strategy,
+      f.shelf,
+      f.seed,
+      f.sentence,
+    ]
       .join(' ')
       .toLowerCase(),
   }));
@@ -55,7 +66,7 @@ function namedByAddress() {
   }
 }
 
-function Filter({ filter, rows, value, change }) {
+function Filter({ filter, rows, kinds, value, change }) {
   const counts = new Map();
   for (const row of rows) for (const each of filter.values(row)) counts.set(each, (counts.get(each) ?? 0) + 1);
   const options = [...counts].sort((a, b) => compare(a[0], b[0]));
@@ -71,7 +82,7 @@ function Filter({ filter, rows, value, change }) {
       >
         <option value="-1">all</option>
         {options.map(([each, count], at) => (
-          <option value={String(at)}>{`${filter.name(each)} (${number(count)})`}</option>
+          <option value={String(at)}>{`${filter.name(each, kinds)} (${number(count)})`}</option>
         ))}
       </select>
     </label>
@@ -105,11 +116,16 @@ function Row({ finding, open, toggle, operators }) {
     <Fragment>
       <tr class={`finding ${open ? 'open' : ''}`} tabindex="0" aria-expanded={open} onClick={toggle} onKeyDown={press}>
         <td>
-          <span class={`kind ${kindClass(finding.kind)}`}>{kindName(finding.kind)}</span>
-          {finding.flaky && <span class="flaky">flaky</span>}
+          <span class={`kind ${finding.kindOf.colour}`} title={finding.kindOf.description}>
+            {finding.kindOf.label}
+          </span>
+          {finding.shelf !== 'bugs' && (
+            <span class="badge" data-shelf={finding.shelf}>
+              {finding.shelf}
+            </span>
+          )}
         </td>
         <td data-label="Solver">{finding.solver}</td>
-        <td data-label="Logic">{finding.logic}</td>
         <td data-label="Theories">{finding.theories.join(', ')}</td>
         <td data-label="Strategy">{strategyName(finding.strategy)}</td>
         <td data-label="Size" class="right">{bytes(finding.bytes)}</td>
@@ -195,6 +211,7 @@ export function Findings({ data, operators }) {
           <Filter
             filter={filter}
             rows={rows}
+            kinds={data.kinds}
             value={filters[filter.id]}
             change={restart((value) => setFilters({ ...filters, [filter.id]: value }))}
           />

@@ -1,14 +1,16 @@
-// Kinds of lies, the worst first, and how they are called.
+// Kinds of lies. Which there are, in which order and how they are called comes with the data.
 
-export const kKinds = [
-  ['wrong-unsat', 'wrong unsat', 'says unsat, but there is a model'],
-  ['wrong-sat', 'wrong sat', 'says sat, but there is no model'],
-  ['invalid-model', 'invalid model', 'gives a model that makes the formula false'],
-  ['contradiction', 'contradiction', 'contradicts what follows from its own answer'],
-  ['disagreement', 'disagreement', 'solvers differ, and no model tells who is right'],
-  ['crash', 'crash', 'ends without an answer'],
-];
+const kColours = 6; // in style.css
 
-const names = new Map(kKinds.map(([kind, name]) => [kind, name]));
-export const kindName = (kind) => names.get(kind) ?? kind;
-export const kindClass = (kind) => (names.has(kind) ? `k-${kind}` : 'k-other');
+// A kind that the data does not list is called by its name.
+export function kindOf(kinds, name) {
+  const at = kinds.findIndex((kind) => kind.name === name);
+  const colour = at >= 0 && at < kColours ? `k-${at}` : 'k-other';
+  return { label: name, description: '', ...kinds[at], name, colour };
+}
+
+// Those of the data, then others that findings have.
+export function allKinds({ kinds, findings }) {
+  const names = new Set([...kinds, ...findings.map((finding) => ({ name: finding.kind }))].map((kind) => kind.name));
+  return [...names].map((name) => kindOf(kinds, name));
+}

@@ -4,7 +4,7 @@ import { Coverage, NotTested } from './coverage.jsx';
 import { isLive, watch } from './data.js';
 import { Findings } from './findings.jsx';
 import { duration, number, plural } from './format.js';
-import { kKinds, kindClass } from './kinds.js';
+import { allKinds } from './kinds.js';
 import { Plots } from './plots.jsx';
 import { Solvers, Strategies, TimeSplit } from './totals.jsx';
 
@@ -53,7 +53,7 @@ function Header({ data, trouble }) {
 
 function Headline({ data }) {
   const count = data.findings.length;
-  const liars = new Set(data.findings.map((each) => each.solver)).size;
+  const liars = new Set(data.findings.map((each) => each.solver).filter(Boolean)).size;
   const numbers = [
     [total(data.strategies, 'mutants'), 'mutants'],
     [total(data.solvers, 'calls'), 'solver calls'],
@@ -80,12 +80,12 @@ function Headline({ data }) {
         ))}
       </ul>
       <ul class="kinds">
-        {kKinds.map(([kind, name, hint]) => {
-          const found = data.findings.filter((each) => each.kind === kind).length;
+        {allKinds(data).map(({ name, label, description, colour }) => {
+          const found = data.findings.filter((each) => each.kind === name).length;
           return (
-            <li class={`${kindClass(kind)} ${found ? '' : 'none'}`} title={hint}>
+            <li class={`${colour} ${found ? '' : 'none'}`} title={description} data-kind={name}>
               <strong>{number(found)}</strong>
-              <span>{name}</span>
+              <span>{label}</span>
             </li>
           );
         })}

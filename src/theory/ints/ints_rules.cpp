@@ -141,11 +141,19 @@ constexpr auto kTable = std::to_array<Rule>({
     {.terms = "x y: Num", .stronger = "(distinct (* x x) (* y y))", .weaker = "(distinct x y)"},
     {.terms = "x y: Num", .stronger = "(= x y)", .weaker = "(<= (* x y) (* y y))"},
     {.terms = "x y: Num", .stronger = "(distinct x y)",
-     .weaker = "(< (+ (* x y) (* x y)) (+ (* x x) (* y y)))", .equivalent = true},
+     .weaker = "(< (+ (* x y) (* x y)) (+ (* x x) (* y y)))", .equivalent = true,
+     .proof = "The right side less the left is (x - y)(x - y), a square, which is 0 if x = y and "
+              "positive if not."},
     {.terms = "x y: Num", .stronger = "(< x y)",
-     .weaker = "(< (+ (* x y) (* x y)) (+ (* x x) (* y y)))"},
-    {.terms = "x y: Num", .stronger = "(< (* x x x) (* y y y))", .weaker = "(< x y)"},
-    {.terms = "x y: Num", .stronger = "(<= x y)", .weaker = "(<= (* x x x) (* y y y))"},
+     .weaker = "(< (+ (* x y) (* x y)) (+ (* x x) (* y y)))",
+     .proof = "The right side less the left is (x - y)(x - y), a square, which is positive as x "
+              "is not y."},
+    {.terms = "x y: Num", .stronger = "(< (* x x x) (* y y y))", .weaker = "(< x y)",
+     .proof = "Cubing keeps the order: y^3 - x^3 = (y - x)(x^2 + xy + y^2), and the second "
+              "factor is a sum of squares (x + y/2)^2 + 3y^2/4. So x >= y would give x^3 >= y^3."},
+    {.terms = "x y: Num", .stronger = "(<= x y)", .weaker = "(<= (* x x x) (* y y y))",
+     .proof = "Cubing keeps the order: y^3 - x^3 = (y - x)(x^2 + xy + y^2), and the second "
+              "factor is a sum of squares (x + y/2)^2 + 3y^2/4."},
 
     // Integers only.
     {.terms = "x y: Int", .stronger = "(< x y)", .weaker = "(<= (+ x 1) y)", .equivalent = true},
@@ -201,20 +209,30 @@ constexpr auto kTable = std::to_array<Rule>({
     {.terms = "x y: Int", .stronger = "(< (abs (- x y)) 1)", .weaker = "(<= x y)"},
 
     // Z3 4.8.12 does not know divisible: it is replaced, and not introduced.
-    {.terms = "x: Int", .stronger = "((_ divisible 6) x)", .weaker = "((_ divisible 3) x)"},
-    {.terms = "x: Int", .stronger = "((_ divisible 4) x)", .weaker = "((_ divisible 2) x)"},
+    {.terms = "x: Int", .stronger = "((_ divisible 6) x)", .weaker = "((_ divisible 3) x)",
+     .proof = "x is 6k for an integer k, which is 3 times 2k."},
+    {.terms = "x: Int", .stronger = "((_ divisible 4) x)", .weaker = "((_ divisible 2) x)",
+     .proof = "x is 4k for an integer k, which is 2 times 2k."},
     {.terms = "x: Int", .constants = "a: Int", .stronger = "((_ divisible 2) x)",
-     .weaker = "(= (mod (+ x (* 2 a)) 2) 0)", .equivalent = true},
+     .weaker = "(= (mod (+ x (* 2 a)) 2) 0)", .equivalent = true,
+     .proof = "x and x + 2a differ by a multiple of 2, so they have the same remainder by 2, and "
+              "that is 0 exactly if x is divisible by 2."},
     {.terms = "x: Int", .constants = "a: Int", .stronger = "((_ divisible 3) x)",
-     .weaker = "(= (mod (- x (* 3 a)) 3) 0)", .equivalent = true},
+     .weaker = "(= (mod (- x (* 3 a)) 3) 0)", .equivalent = true,
+     .proof = "x and x - 3a differ by a multiple of 3, so they have the same remainder by 3, and "
+              "that is 0 exactly if x is divisible by 3."},
     {.terms = "x: Int", .constants = "a: Int", .stronger = "(= x (* 2 a))",
-     .weaker = "((_ divisible 2) x)"},
+     .weaker = "((_ divisible 2) x)",
+     .proof = "x is 2 times an integer, which is what divisible by 2 means."},
     {.terms = "x: Int", .constants = "a: Int", .stronger = "(= x (* 3 a))",
-     .weaker = "((_ divisible 3) x)"},
+     .weaker = "((_ divisible 3) x)",
+     .proof = "x is 3 times an integer, which is what divisible by 3 means."},
     {.terms = "x: Int", .constants = "a: Int", .stronger = "((_ divisible 2) x)",
-     .weaker = "(distinct x a)", .where = "(= (mod a 2) 1)"},
+     .weaker = "(distinct x a)", .where = "(= (mod a 2) 1)",
+     .proof = "The remainder of x by 2 is 0 and that of a is 1, so they are not equal."},
     {.terms = "x: Int", .constants = "a: Int", .stronger = "((_ divisible 3) x)",
-     .weaker = "(distinct x a)", .where = "(distinct (mod a 3) 0)"},
+     .weaker = "(distinct x a)", .where = "(distinct (mod a 3) 0)",
+     .proof = "The remainder of x by 3 is 0 and that of a is not, so they are not equal."},
 });
 // clang-format on
 

@@ -28,9 +28,13 @@ constexpr auto kTable = std::to_array<Rule>({
      .weaker = "(distinct (/ x a) (/ y a))", .where = "(distinct a 0.0)", .equivalent = true},
     {.terms = "x y: Real", .stronger = "(< x y)", .weaker = "(< (- x y) 0.0)", .equivalent = true},
     {.terms = "x y: Real", .stronger = "(distinct x y)", .weaker = "(> (* (- x y) (- x y)) 0.0)",
-     .equivalent = true},
+     .equivalent = true,
+     .proof = "The square of a real number is 0 if the number is 0 and positive if not, and x - "
+              "y is 0 exactly if x = y."},
     {.terms = "x y: Real", .stronger = "(= x y)", .weaker = "(<= (* (- x y) (- x y)) 0.0)",
-     .equivalent = true},
+     .equivalent = true,
+     .proof = "The square of a real number is never negative and 0 only if the number is 0, and "
+              "x - y is 0 exactly if x = y."},
 
     // Rounding down to an integer keeps the order, if not strictly.
     {.terms = "x y: Real", .stronger = "(<= x y)", .weaker = "(<= (to_int x) (to_int y))"},

@@ -46,7 +46,9 @@ constexpr auto kTable = std::to_array<Rule>({
     {.terms = "x y: Seq(A)", .constants = "a: Seq(A)",
      .stronger = "(and (seq.prefixof x a) (seq.prefixof a y))", .weaker = "(seq.prefixof x y)"},
     {.terms = "x y: Seq(A)", .stronger = "(seq.prefixof x y)",
-     .weaker = "(= (seq.indexof y x 0) 0)", .equivalent = true},
+     .weaker = "(= (seq.indexof y x 0) 0)", .equivalent = true,
+     .proof = "The index is the least place from 0 on where x begins in y, and x begins at 0 "
+              "exactly if it is a prefix; no other place, and -1 for none, is 0."},
     {.terms = "x y: Seq(A)", .stronger = "(seq.prefixof x y)",
      .weaker = "(= x (seq.extract y 0 (seq.len x)))", .equivalent = true},
     {.terms = "x y: Seq(A)", .stronger = "(seq.suffixof x y)",

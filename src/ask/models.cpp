@@ -1,0 +1,87 @@
+#include "ask/models.h"
+
+#include "ask/query.h"
+#include "ask/trial.h"
+#include "smtlib/printer.h"
+
+namespace pg {
+namespace {
+
+// The script with the options that make the solver's choices depend on a number.
+Script randomised(Pool& pool, const Script& script, const SolverSpec& spec, uint64_t number) {
+  Script made;
+  for (const std::string_view option : spec.random_options) {
+    Command command;
+    command.kind = CommandKind::SetOption;
+    command.name = pool.intern("set-option");
+    std::string text(option);
+    if (const size_t at = text.find("{seed}"); at != std::string::npos)
+      text.replace(at, 6, std::to_string(number % 1'000'000));
+    command.text = pool.intern(text);
+    made.commands.push_back(std::move(command));
+  }
+  made.commands.insert(made.commands.end(), script.commands.begin(), script.commands.end());
+  return made;
+}
+
+}  // namespace
+
+SolverModels::SolverModels(std::span<const Solver> solvers, const QueryLimits& limits) {
+  for (const Solver& solver : solvers) {
+    used_.push_back(sessions_.size());
+    sessions_.push_back(std::make_unique<Session>(solver, limits));
+  }
+}
+SolverModels::~SolverModels() = default;
+
+void SolverModels::use(std::span<const size_t> solvers, double seconds) {
+  used_.assign(solvers.begin(), solvers.end());
+  seconds_ = seconds;
+}
+
+double SolverModels::waited() const {
+  double seconds = 0;
+  for (const std::unique_ptr<Session>& session : sessions_) seconds += session->waited();
+  return seconds;
+}
+
+std::optional<Model> SolverModels::model(Pool& pool, const Script& script, uint64_t number) {
+  std::vector<Evidence> evidence;
+  std::vector<Script> asked;
+  std::optional<Model> found;
+  for (size_t i = 0; i < used_.size() && !found; ++i) {
+    const size_t which = used_[(number + i) % used_.size()];
+    asked.push_back(randomised(pool, script, *sessions_[which]->solver().spec, number));
+    found = ask(pool, asked.back(), which, evidence);
+    // Whether "unsat" is true is another solver's question now and then.
+    if (evidence.back().answer.kind == AnswerKind::Unsat && number % kUnsatsTrusted != 0) break;
+  }
+  for (Case& shown : judge(Agree{}, evidence, 0)) {
+    if (shown_.size() == kMaxShown) break;
+    for (size_t i = 0; i < evidence.size(); ++i)
+      if (evidence[i].solver == shown.liar) shown.original = print_script(pool, asked[i]);
+    shown_.push_back(std::move(shown));
+  }
+  return found;
+}
+
+std::optional<Model> SolverModels::ask(Pool& pool, const Script& script, size_t which,
+                                       std::vector<Evidence>& evidence) {
+  Session& session = *sessions_[which];
+  ++counts_.asked;
+  std::vector<Answer> answers = session.ask(make_query(pool, script, true), seconds_);
+  const bool answered = answers.size() == 1;
+  const Answer answer = answered ? std::move(answers[0]) : Answer();
+  evidence.push_back(evidence_of(pool, script, 0, session.solver(), answer, kMaxSteps));
+  if (!answered) return {};
+  answers_.push_back({which, answer.kind});
+  if (answer.kind == AnswerKind::Sat) ++counts_.sat;
+  if (answer.kind == AnswerKind::Unsat) ++counts_.unsat;
+  if (answer.kind != AnswerKind::Sat) return {};
+  Result<Model> model = read_model(pool, state_at(pool, script, 0).script, answer.model,
+                                   session.solver().spec->escapes_strings);
+  if (!model) return {};
+  return *std::move(model);
+}
+
+}  // namespace pg

@@ -1,0 +1,146 @@
+#include "ask/seed.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "ask/query.h"
+#include "model/check.h"
+
+namespace pg {
+namespace {
+
+constexpr std::string_view kPrefix = "pg-core-";
+
+Command plain_command(Pool& pool, CommandKind kind, std::string_view name,
+                      std::string_view text = {}) {
+  Command command;
+  command.kind = kind;
+  command.name = pool.intern(name);
+  command.text = pool.intern(text);
+  return command;
+}
+
+// (! term :named name)
+Term named(Pool& pool, Term term, const std::string& name) {
+  const Attribute attribute{pool.intern(":named"), pool.intern(name), 0};
+  HeadData data;
+  data.kind = HeadKind::Annotation;
+  data.attributes = {&attribute, 1};
+  return pool.make(pool.head(data), kBool, {&term, 1});
+}
+
+bool is_check(const Command& command) {
+  return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
+}
+
+// The numbers of the names that a solver lists.
+std::vector<size_t> read_core(const std::string& output) {
+  std::vector<size_t> numbers;
+  for (size_t at = output.find(kPrefix); at != std::string::npos; at = output.find(kPrefix, at)) {
+    at += kPrefix.size();
+    numbers.push_back(std::strtoull(output.c_str() + at, nullptr, 10));
+  }
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
+bool says_unsat(Pool& pool, const Script& script, const Solver& solver, const QueryLimits& limits) {
+  const std::vector<Answer> answers = ask_once(solver, make_query(pool, script, false), limits);
+  return answers.size() == 1 && answers[0].kind == AnswerKind::Unsat;
+}
+
+struct Knowledge {
+  std::string_view solver;
+  Known known;
+};
+constexpr Knowledge kKnowledge[] = {{"z3", kZ3}, {"cvc5", kCvc5}, {"cvc4", kCvc4}};
+
+}  // namespace
+
+std::optional<Known> known_by(const Solver& solver) {
+  for (const Knowledge& row : kKnowledge)
+    if (row.solver == solver.spec->name) return row.known;
+  return {};
+}
+
+Script with_assertions(const Pool& pool, const Script& script, size_t check,
+                       std::span<const size_t> commands) {
+  const CheckState state = state_at(pool, script, check);
+  Script made;
+  std::vector<Term> kept;
+  for (const Assertion& assertion : state.assertions)
+    if (std::ranges::find(commands, assertion.command) != commands.end())
+      kept.push_back(assertion.term);
+  Command assertion;
+  for (const Command& command : state.script.commands) {
+    if (command.kind != CommandKind::Assert)
+      made.commands.push_back(command);
+    else
+      assertion = command;
+  }
+  for (const Term term : kept) {
+    assertion.terms = {term};
+    made.commands.push_back(assertion);
+  }
+  return made;
+}
+
+Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t check,
+                                      const Solver& solver, const QueryLimits& limits) {
+  const CheckState state = state_at(pool, script, check);
+  Script asked;
+  asked.commands.push_back(
+      plain_command(pool, CommandKind::SetOption, "set-option", ":produce-unsat-cores true"));
+  for (const Command& command : state.script.commands)
+    if (command.kind != CommandKind::Assert) asked.commands.push_back(command);
+  for (const Assertion& assertion : state.assertions) {
+    if (is_check(script.commands[assertion.command]))
+      return Error{{}, "cores of check-sat-assuming are not looked for"};
+    Command command = script.commands[assertion.command];
+    command.terms = {named(pool, assertion.term, fmt::format("{}{}", kPrefix, assertion.command))};
+    asked.commands.push_back(std::move(command));
+  }
+  asked.commands.push_back(plain_command(pool, CommandKind::CheckSat, "check-sat"));
+  asked.commands.push_back(plain_command(pool, CommandKind::Other, "get-unsat-core"));
+  const std::vector<Answer> answers = ask_once(solver, make_query(pool, asked, false), limits);
+  if (answers.size() != 1 || answers[0].kind != AnswerKind::Unsat)
+    return Error{{}, fmt::format("{} does not say unsat", solver.name)};
+  std::vector<size_t> core = read_core(answers[0].output);
+  if (core.empty()) return Error{{}, fmt::format("{} gives no unsat core", solver.name)};
+  if (!says_unsat(pool, with_assertions(pool, script, check, core), solver, limits))
+    return Error{{}, fmt::format("{} does not confirm its unsat core", solver.name)};
+  return core;
+}
+
+Result<Model> find_model(Pool& pool, const Script& script, size_t check,
+                         std::span<const Solver> solvers, const QueryLimits& limits) {
+  const CheckState state = state_at(pool, script, check);
+  Error why{{}, "no solver to ask for a model"};
+  for (const Solver& solver : solvers) {
+    const std::vector<Answer> answers = ask_once(solver, make_query(pool, script, true), limits);
+    if (check >= answers.size() || answers[check].kind != AnswerKind::Sat) {
+      why.message = fmt::format("{} does not say sat", solver.name);
+      continue;
+    }
+    Result<Model> model =
+        read_model(pool, state.script, answers[check].model, solver.spec->escapes_strings);
+    if (!model) {
+      why.message =
+          fmt::format("{}'s model cannot be read: {}", solver.name, model.error().message);
+      continue;
+    }
+    ValuePool values;
+    const ModelVerdict verdict = check_model(pool, values, state, *model);
+    if (verdict.proves_sat()) return *std::move(model);
+    why.message =
+        verdict.verdict == Verdict::True
+            ? fmt::format("{}'s model holds only by a choice for what SMT-LIB leaves open",
+                          solver.name)
+            : fmt::format("{}'s model makes the script {}", solver.name, name_of(verdict.verdict));
+  }
+  return why;
+}
+
+}  // namespace pg

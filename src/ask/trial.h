@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ask/query.h"
+#include "judge/judge.h"
+#include "mutate/mutant.h"
+#include "solve/session.h"
+
+namespace pg {
+
+// A script, what solvers said to it in fresh processes, and what that shows.
+struct Trial {
+  Query query;
+  std::vector<std::vector<Evidence>> checks;  // by check-sat; by solver, in their order
+  std::vector<Case> cases;                    // with the formula and how the liar was run
+};
+
+// Asks all solvers at the same time and evaluates every model.
+Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solvers,
+                 const QueryLimits& limits, const Claims& claims = {});
+
+// What a solver said, as evidence, its model evaluated at the check-sat with that number.
+Evidence evidence_of(Pool& pool, const Script& script, size_t check, const Solver& solver,
+                     Answer answer, uint64_t max_steps = 1'000'000);
+
+// Fills in which options it takes to show the case, and what the solver itself says of them.
+void set_standing(Case& found, const Solver& solver);
+
+// What a fresh process says to a text that nobody but a solver can read, up to what ends the
+// process. Whoever asks so looks for breakdowns: those in parts that do not exist count, too.
+Evidence ask_text(const Solver& solver, const std::string& text, const QueryLimits& limits);
+
+// Answers that some solver gives and no other contradicts.
+Answers agreed_answers(const Trial& trial);
+
+}  // namespace pg

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "judge/case.h"
+
+namespace pg {
+
+// Writes a case as a folder, at once or not at all; says where. A folder that knows more of the
+// same bug, because it was reduced further, stays as it is.
+Result<std::string> write_bug(const std::string& place, const Case& found);
+
+// Reads such a folder.
+Result<Case> read_bug(const std::string& folder);
+
+// Whether the first one is reduced less than the second.
+bool is_poorer(const Case& found, const Case& than);
+
+}  // namespace pg

@@ -1,0 +1,281 @@
+#include "bug/normal_form.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <vector>
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <xxhash.h>
+
+#include "term/traverse.h"
+#include "theory/core/core.h"
+
+namespace pg {
+namespace {
+
+using Key = uint64_t;  // of a term: the same for terms of the same form
+
+class Former {
+ public:
+  explicit Former(Pool& pool) : pool_(pool) {}
+
+  std::string form(const Script& script) {
+    for (const Command& command : script.commands) add(command);
+    flush();
+    return nodes_text_ + commands_text_;
+  }
+
+ private:
+  struct Node {
+    std::string label;
+    std::vector<Key> args;
+    size_t line = 0;  // where it is written; 0: nowhere yet
+  };
+
+  void add(const Command& command) {
+    switch (command.kind) {
+      case CommandKind::DefineFun:
+      case CommandKind::DefineFunRec:
+      case CommandKind::DefineFunsRec:
+        for (const Definition& definition : command.definitions)
+          if (definition.body) bodies_[definition.function] = key_of(definition.body);
+        return;
+      case CommandKind::Assert:
+        assert_all(command.terms[0]);
+        return;
+      case CommandKind::Objective:
+      case CommandKind::CheckSat:
+      case CommandKind::CheckSatAssuming:
+      case CommandKind::Terms:
+      case CommandKind::Push:
+      case CommandKind::Pop:
+      case CommandKind::Reset:
+      case CommandKind::ResetAssertions:
+        flush();
+        ask(command);
+        return;
+      // Those are known by their uses.
+      case CommandKind::DeclareSort:
+      case CommandKind::DeclareSortParameter:
+      case CommandKind::DefineSort:
+      case CommandKind::DeclareDatatypes:
+      case CommandKind::DeclareFun:
+      case CommandKind::SetLogic:
+      case CommandKind::SetOption:
+      case CommandKind::SetInfo:
+      case CommandKind::Other:
+        return;
+    }
+  }
+
+  // The parts of a conjunction are asserted one by one.
+  void assert_all(Term root) {
+    std::vector<Term> work{root};
+    while (!work.empty()) {
+      const Term term = work.back();
+      work.pop_back();
+      if (pool_.kind(term) == HeadKind::Annotation)
+        work.push_back(pool_.args(term)[0]);
+      else if (pool_.op(term) == &core::kAnd)
+        work.insert(work.end(), pool_.args(term).begin(), pool_.args(term).end());
+      else
+        asserted_.push_back(key_of(term));
+    }
+  }
+
+  // Writes what was asserted since the last command that is not an assertion.
+  void flush() {
+    std::ranges::sort(asserted_);
+    const auto repeated = std::ranges::unique(asserted_);
+    asserted_.erase(repeated.begin(), repeated.end());
+    for (const Key key : asserted_) commands_text_ += fmt::format("assert {}\n", line_of(key));
+    asserted_.clear();
+  }
+
+  void ask(const Command& command) {
+    std::vector<Key> keys;
+    for (const Term term : command.terms) keys.push_back(key_of(term));
+    std::ranges::sort(keys);
+    std::vector<size_t> lines;
+    for (const Key key : keys) lines.push_back(line_of(key));
+    commands_text_ += fmt::format("{} {}\n", pool_.text(command.name), fmt::join(lines, " "));
+  }
+
+  // Terms are met once, however many assertions share them.
+  Key key_of(Term root) {
+    std::vector<Term> work{root};
+    while (!work.empty()) {
+      const Term term = work.back();
+      const size_t waiting = work.size();
+      if (!keys_.contains(term))
+        for (const Term arg : pool_.args(term))
+          if (!keys_.contains(arg)) work.push_back(arg);
+      if (work.size() > waiting) continue;
+      work.pop_back();
+      if (!keys_.contains(term)) keys_.emplace(term, make_key(term));
+    }
+    return keys_.at(root);
+  }
+
+  Key make_key(Term term) {
+    const HeadData& data = pool_.data(term);
+    const std::span<const Term> args = pool_.args(term);
+    if (data.kind == HeadKind::Annotation) return keys_.at(args[0]);
+    Node node;
+    node.label = label_of(term);
+    for (const Term arg : args.subspan(bound_variables(pool_, term).size()))
+      node.args.push_back(keys_.at(arg));
+    if (const auto body = bodies_.find(pool_.head(term)); body != bodies_.end())
+      node.args.push_back(body->second);
+    std::ranges::sort(node.args);
+    XXH64_hash_t key = XXH3_64bits(node.label.data(), node.label.size());
+    key = XXH3_64bits_withSeed(node.args.data(), node.args.size() * sizeof(Key), key);
+    nodes_.try_emplace(key, std::move(node));
+    return key;
+  }
+
+  std::string label_of(Term term) {
+    const HeadData& data = pool_.data(term);
+    switch (data.kind) {
+      case HeadKind::Operator:
+        if (pool_.args(term).empty()) return leaf_label(term);
+        return std::string(data.op->name);
+      case HeadKind::Literal:
+      case HeadKind::Variable:
+        return leaf_label(term);
+      case HeadKind::Function:
+        if (data.role == FunctionRole::Declared && pool_.args(term).empty())
+          return leaf_label(term);
+        return fmt::format("{}{} {}", kRoles[static_cast<size_t>(data.role)], data.params.size(),
+                           sort_label(pool_.sort(term)));
+      case HeadKind::Apply:
+        return "apply";
+      case HeadKind::Match:
+        return "match";
+      case HeadKind::Case:
+        return "case";
+      case HeadKind::Opaque:
+        return std::string(pool_.text(data.name));
+      case HeadKind::Annotation:
+        break;
+    }
+    CHECK(false, "annotations have the form of what they annotate");
+  }
+
+  // A value does as well as a constant for most bugs: which of them is left is chance.
+  std::string leaf_label(Term term) { return "leaf " + sort_label(pool_.sort(term)); }
+
+  // Sorts by what they are made of, without names and widths.
+  const std::string& sort_label(Sort root) {
+    std::vector<Sort> work{root};
+    while (!work.empty()) {
+      const Sort sort = work.back();
+      if (sorts_.contains(sort)) {
+        work.pop_back();
+        continue;
+      }
+      const size_t waiting = work.size();
+      for (const Sort arg : pool_.args(sort))
+        if (!sorts_.contains(arg)) work.push_back(arg);
+      if (work.size() > waiting) continue;
+      work.pop_back();
+      sorts_[sort] = make_sort_label(sort);
+    }
+    return sorts_.at(root);
+  }
+
+  std::string make_sort_label(Sort sort) {
+    const SortCtor ctor = pool_.ctor(sort);
+    const bool own = pool_.kind(sort) == SortKind::Declared;
+    std::string label = own ? fmt::format("sort{}", pool_.constructors(ctor).size())
+                            : std::string(pool_.text(pool_.name(ctor)));
+    for (const Sort arg : pool_.args(sort)) label += " " + sorts_.at(arg);
+    if (pool_.args(sort).empty()) return label;
+    // Deep sorts share their parts: what is long is told by its hash.
+    if (label.size() > kMaxLabel)
+      label = fmt::format("{:x}", XXH3_64bits(label.data(), label.size()));
+    return "(" + label + ")";
+  }
+
+  // The line of a term, written with all that it needs.
+  size_t line_of(Key root) {
+    std::vector<Key> work{root};
+    while (!work.empty()) {
+      Node& node = nodes_.at(work.back());
+      const size_t waiting = work.size();
+      if (node.line == 0)
+        for (const Key arg : node.args)
+          if (nodes_.at(arg).line == 0) work.push_back(arg);
+      if (work.size() > waiting) continue;
+      work.pop_back();
+      if (node.line != 0) continue;
+      std::vector<size_t> args;
+      for (const Key arg : node.args) args.push_back(nodes_.at(arg).line);
+      std::ranges::sort(args);
+      node.line = ++lines_;
+      nodes_text_ += fmt::format("{} {} {}\n", node.line, node.label, fmt::join(args, " "));
+    }
+    return nodes_.at(root).line;
+  }
+
+  static constexpr std::array<std::string_view, 6> kRoles = {"symbol",      "definition", "named",
+                                                             "constructor", "selector",   "tester"};
+  static constexpr size_t kMaxLabel = 100;
+
+  Pool& pool_;
+  absl::flat_hash_map<Term, Key> keys_;
+  absl::flat_hash_map<Key, Node> nodes_;
+  absl::flat_hash_map<Head, Key> bodies_;
+  absl::flat_hash_map<Sort, std::string> sorts_;
+  std::vector<Key> asserted_;
+  size_t lines_ = 0;
+  std::string nodes_text_;
+  std::string commands_text_;
+};
+
+bool is_alpha(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+// A function with its namespace, or a file of a program.
+bool names_place(std::string_view word) {
+  if (word.find("::") != word.npos) return true;
+  const size_t dot = word.rfind('.');
+  if (dot == word.npos || dot == 0 || !is_alpha(word[dot - 1])) return false;
+  static constexpr auto kEndings =
+      std::to_array<std::string_view>({"c", "cc", "cpp", "h", "hpp", "rs", "ml"});
+  const size_t end = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz", dot + 1);
+  return std::ranges::find(kEndings, word.substr(dot + 1, end - dot - 1)) != kEndings.end();
+}
+
+}  // namespace
+
+std::string normal_form(Pool& pool, const Script& script) { return Former(pool).form(script); }
+
+std::string crash_signature(std::string_view message) {
+  std::string signature;
+  bool placed = false;
+  size_t at = 0;
+  while (at < message.size()) {
+    const size_t begin = message.find_first_not_of(" \t\r\n", at);
+    if (begin == message.npos) break;
+    const size_t end = std::min(message.find_first_of(" \t\r\n", begin), message.size());
+    std::string_view word = message.substr(begin, end - begin);
+    at = end;
+    if (const size_t slash = word.rfind('/'); slash != word.npos && slash + 1 < word.size())
+      word.remove_prefix(slash + 1);
+    if (word.find("0x") != word.npos) continue;
+    placed = placed || names_place(word);
+    std::string kept;
+    for (const char c : word)
+      if (!is_digit(c)) kept += c;
+    // What is left of 12:34 says nothing.
+    if (std::ranges::none_of(kept, is_alpha)) continue;
+    signature += (signature.empty() ? "" : " ") + kept;
+  }
+  return placed ? signature : std::string();
+}
+
+}  // namespace pg

@@ -1,0 +1,46 @@
+#include "mutate/chain.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "mutate/canonical.h"
+#include "smtlib/printer.h"
+#include "term/path.h"
+
+namespace pg {
+namespace {
+
+std::string text_of(const Pool& pool, Term term) {
+  return print_term(pool, term, {.share = true, .width = 0});
+}
+
+}  // namespace
+
+RuleChain chain_of(Pool& pool, const Script& base, const Mutant& mutant, size_t check) {
+  CHECK(check < mutant.claims.size() && mutant.claims[check], "the mutant claims nothing there");
+  RuleChain chain;
+  chain.answer = *mutant.claims[check];
+  chain.check = check;
+  chain.core = mutant.core;
+  std::vector<std::pair<size_t, Term>> roots;  // as far as the steps before made them
+  for (const Step& step : mutant.steps) {
+    auto root = std::ranges::find(roots, step.command, &std::pair<size_t, Term>::first);
+    if (root == roots.end())
+      root = roots.insert(root, {step.command, base.commands[step.command].terms[0]});
+    const std::vector<Term> bound = bound_at(pool, root->second, step.path);
+    root->second = replace_at(pool, root->second, step.path, step.after);
+    ChainStep made{step.command, step.path, {}, {}};
+    const bool directed = step.how == Step::How::Weaker || step.how == Step::How::Stronger;
+    if (directed)
+      made.direction = step.how == Step::How::Weaker ? Direction::Weaker : Direction::Stronger;
+    const std::span<const Term> variables(bound.data(), directed ? bound.size() : 0);
+    made.before = text_of(pool, close(pool, variables, step.before));
+    made.after = text_of(pool, close(pool, variables, step.after));
+    for (const Rule* rule : step.rules) made.rules.push_back(describe(*rule));
+    for (const Term constant : step.constants) made.constants.push_back(text_of(pool, constant));
+    chain.steps.push_back(std::move(made));
+  }
+  return chain;
+}
+
+}  // namespace pg
