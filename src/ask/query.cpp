@@ -108,10 +108,6 @@ Needs needs_of(const Pool& pool, const Script& script) {
   return needs;
 }
 
-bool is_check(const Command& command) {
-  return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
-}
-
 bool only_sets(const Command& command) {
   return command.kind == CommandKind::SetOption || command.kind == CommandKind::SetLogic ||
          command.kind == CommandKind::SetInfo;

@@ -30,10 +30,6 @@ Term named(Pool& pool, Term term, const std::string& name) {
   return pool.make(pool.head(data), kBool, {&term, 1});
 }
 
-bool is_check(const Command& command) {
-  return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
-}
-
 // The numbers of the names that a solver lists.
 std::vector<size_t> read_core(const std::string& output) {
   std::vector<size_t> numbers;

@@ -1,12 +1,12 @@
 #include "bug/folder.h"
 
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/input.h"
+#include "base/output.h"
 #include "bug/case_text.h"
 #include "bug/issue.h"
 #include "bug/paths.h"
@@ -18,17 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-bool write_file(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return file.good();
-}
-
 bool write_files(const fs::path& folder, const Case& found) {
   bool good = true;
   auto write = [&](const char* name, const std::string& text) {
-    good = good && write_file(folder / name, text);
+    good = good && write_output((folder / name).string(), text);
   };
   write(bug_file::kBug, dump_json(about_json(found)));
   write(bug_file::kCertificate, dump_json(certificate_json(found.certificate)));

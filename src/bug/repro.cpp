@@ -50,11 +50,14 @@ ask() {
 
 # answer N: the N-th answer in $out.
 answer() { printf '%s\n' "$out" | grep -E '^(sat|unsat|unknown)' | sed -n "$1p"; }
-)sh";
 
-constexpr std::string_view kRefuseErrors = R"sh(case $out in
-  *'(error'*) not_tested "the solver reports an error: $out" ;;
-esac
+# no_errors N: an answer after an error means nothing. What follows the answer is another matter: a
+# solver that answers unsat has no model.
+no_errors() {
+  case $(printf '%s\n' "$out" | awk -v n="$1" '/^(sat|unsat|unknown)/ && ++seen == n { exit } { print }') in
+    *'(error'*) not_tested "the solver reports an error: $out" ;;
+  esac
+}
 )sh";
 
 // What the solver prints after its answer: the first list, whatever is in its strings.
@@ -141,7 +144,7 @@ ask <<'@END@'
 @PREMISE@@END@
 first=$(answer @SEED_CHECK@)
 echo "premise:  ${first:-$out}"
-@ERRORS@ask <@FILE@
+@SEED_ERRORS@ask <@FILE@
 second=$(answer @CHECK@)
 echo "@FILE@:  ${second:-$out}"
 @ERRORS@echo "expected: @RIGHT@ for the second one if it is the answer to the first one"
@@ -187,17 +190,12 @@ std::string end_of(std::string_view text) {
   return word;
 }
 
-bool is_check(const Command& command) {
-  return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
-}
-
 std::string printed(const Pool& pool, const Command& command) {
   return print_script(pool, Script{{command}}, {.share = true, .width = 100});
 }
 
 // Whether definitions of its symbols make a script without any: then a solver only has to evaluate.
 bool can_be_substituted(const Script& script) {
-  if (std::ranges::count_if(script.commands, is_check) != 1) return false;
   return std::ranges::none_of(script.commands, [](const Command& command) {
     return command.kind == CommandKind::Push || command.kind == CommandKind::Pop ||
            command.kind == CommandKind::DeclareSort || command.kind == CommandKind::Reset ||
@@ -216,12 +214,15 @@ esac
                 {{"NAME", shell_quoted("define-fun " + name + " ")}});
 }
 
-std::string by_substitution(const Pool& pool, const Script& script) {
+// All that is asserted up to the check-sat that matters, with values for the symbols.
+std::string by_substitution(const Pool& pool, const Script& script, size_t check) {
   if (!can_be_substituted(script)) return std::string(kNotSubstituted);
   std::string header;
   std::string body;
   std::string complete;  // that the model has a value for every symbol
+  size_t checks = 0;
   for (const Command& command : script.commands) {
+    if (is_check(command) && checks++ < check) continue;
     switch (command.kind) {
       case CommandKind::DeclareFun:
         for (const Definition& definition : command.definitions)
@@ -237,6 +238,7 @@ std::string by_substitution(const Pool& pool, const Script& script) {
         body += printed(pool, command);
         break;
     }
+    if (checks > check) break;
   }
   // The text goes through a here-document of the shell.
   const auto escaped = [](const std::string& text) {
@@ -267,10 +269,10 @@ std::string asking_for_model(const Pool& pool, const Script& script, size_t chec
   return text + "(get-model)\n";
 }
 
-// An answer after an error means nothing, unless the solver printed one when it was found.
-std::string errors_text(const Case& found) {
+// Refuses an answer after an error, unless the solver printed one when the bug was found.
+std::string errors_text(const Case& found, size_t check) {
   const bool had_errors = found.output.find("(error") != std::string::npos;
-  return std::string(had_errors ? "" : kRefuseErrors);
+  return had_errors ? "" : fmt::format("no_errors {}\n", check + 1);
 }
 
 std::string model_test(const Case& found) {
@@ -279,20 +281,20 @@ std::string model_test(const Case& found) {
   const std::string formula = shown_formula(found);
   std::string text(kModelReader);
   text += filled(kWithModel, {{"END", end_of(formula)},
-                              {"ERRORS", errors_text(found)},
+                              {"ERRORS", errors_text(found, found.check)},
                               {"CHECK", std::to_string(found.check + 1)},
                               {"EXPECTED", found.kind == Kind::WrongSat
                                                ? "unsat, or a model that makes every assertion true"
                                                : "a model that makes every assertion true"},
                               {"FORMULA", formula}});
-  return text + by_substitution(pool, parsed.script);
+  return text + by_substitution(pool, parsed.script, found.check);
 }
 
 std::string answer_test(const Case& found, AnswerKind right) {
   return filled(kByAnswer, {{"FILE", formula_file(found)},
                             {"CHECK", std::to_string(found.check + 1)},
                             {"EXPECTED", std::string(name_of(right))},
-                            {"ERRORS", errors_text(found)},
+                            {"ERRORS", errors_text(found, found.check)},
                             {"WRONG", std::string(name_of(found.answer))},
                             {"RIGHT", std::string(name_of(right))}});
 }
@@ -327,14 +329,11 @@ std::string breakdown_test(const Case& found, std::string_view message) {
                  {"PATTERN", breakdown_pattern(message)}});
 }
 
-AnswerKind opposite(AnswerKind answer) {
-  return answer == AnswerKind::Sat ? AnswerKind::Unsat : AnswerKind::Sat;
-}
-
 std::string rules_test(const Case& found, const ByRules& rules) {
   if (found.kind != Kind::Contradiction) return answer_test(found, opposite(found.answer));
   const Premise premise = premise_of(found, rules);
-  return filled(kByTwoAnswers, {{"ERRORS", errors_text(found)},
+  return filled(kByTwoAnswers, {{"SEED_ERRORS", errors_text(found, premise.check)},
+                                {"ERRORS", errors_text(found, found.check)},
                                 {"END", end_of(premise.text)},
                                 {"SEED_CHECK", std::to_string(premise.check + 1)},
                                 {"FILE", formula_file(found)},

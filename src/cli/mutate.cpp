@@ -1,6 +1,5 @@
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 #include "ask/trial.h"
 #include "base/check.h"
 #include "base/input.h"
+#include "base/output.h"
 #include "cli/load.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
@@ -179,11 +179,9 @@ nlohmann::json to_json(const Pool& pool, const Options& options, const Answers& 
 }
 
 bool write_mutant(const std::string& folder, uint64_t number, const std::string& text) {
-  std::ofstream file(std::filesystem::path(folder) / fmt::format("mutant-{:04}.smt2", number),
-                     std::ios::binary);
-  file << text;
-  file.close();
-  return !file.fail();
+  const std::filesystem::path path =
+      std::filesystem::path(folder) / fmt::format("mutant-{:04}.smt2", number);
+  return write_output(path.string(), text);
 }
 
 int fail(const std::string& file, const Error& error) {
@@ -259,6 +257,11 @@ int make_folder(const std::string& folder) {
   return kExitEnvironment;
 }
 
+int fail_to_write(const std::string& folder) {
+  std::fprintf(stderr, "polygraph: error: cannot write to %s\n", folder.c_str());
+  return kExitEnvironment;
+}
+
 // Writes and prints the mutants that were asked for.
 int write_mutants(Pool& pool, const Options& options, const GlobalOptions& global,
                   const KnownSeed& known, Mutator& mutator, const Strategy& strategy) {
@@ -282,10 +285,8 @@ int write_mutants(Pool& pool, const Options& options, const GlobalOptions& globa
     }
     const std::string text =
         header(pool, options, known.answers, *mutant, number) + printer.print(*mutant);
-    if (!options.out.empty() && !write_mutant(options.out, number, text)) {
-      std::fprintf(stderr, "polygraph: error: cannot write to %s\n", options.out.c_str());
-      return kExitEnvironment;
-    }
+    if (!options.out.empty() && !write_mutant(options.out, number, text))
+      return fail_to_write(options.out);
     if (global.json)
       std::printf("%s\n",
                   to_json(pool, options, known.answers, *mutant, number, text).dump().c_str());
@@ -362,7 +363,8 @@ int run_mutate(Options options, const GlobalOptions& global) {
   // Solvers may give another model next time.
   if (known.model && options.model.empty() && !options.out.empty()) {
     options.model = (std::filesystem::path(options.out) / "model.smt2").string();
-    std::ofstream(options.model) << print_model(pool, *known.model);
+    if (!write_output(options.model, print_model(pool, *known.model)))
+      return fail_to_write(options.out);
   }
 
   SolverModels models(solvers, options.solvers.limits);

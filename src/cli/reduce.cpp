@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +19,7 @@
 
 #include "base/check.h"
 #include "base/input.h"
+#include "base/output.h"
 #include "bug/folder.h"
 #include "bug/paths.h"
 #include "cli/load.h"
@@ -53,17 +53,6 @@ void on_interrupt(int) { stop_asked = true; }
 int fail(const std::string& file, const Error& error, int code = kExitInput) {
   std::fprintf(stderr, "%s\n", format_error(file, error).c_str());
   return code;
-}
-
-// The whole text under its name or the old one, never half of it.
-bool write_file(const std::string& path, const std::string& text) {
-  const std::string part = path + ".part";
-  std::ofstream file(part, std::ios::binary);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file.good()) fs::rename(part, path, error);
-  return file.good() && !error;
 }
 
 std::string default_out(const std::string& input) {
@@ -251,7 +240,7 @@ int run_reduce(Options options, const GlobalOptions& global) {
   // What is not finished yet does not take the place of what a folder has.
   const std::string saved = bug ? options.out + ".part" : options.out;
   if (!makes_folder)
-    how.save = [&](const std::string& text) { written = write_file(saved, text) && written; };
+    how.save = [&](const std::string& text) { written = write_output(saved, text) && written; };
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   Result<Reduction> reduction = reduce(task, how);

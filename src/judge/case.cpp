@@ -38,7 +38,7 @@ std::string rules_sentence(const Case& found, const ByRules& rules) {
 }
 
 std::string disagreement_sentence(const Case& found) {
-  const AnswerKind other = found.answer == AnswerKind::Sat ? AnswerKind::Unsat : AnswerKind::Sat;
+  const AnswerKind other = opposite(found.answer);
   return fmt::format("{} answers {}, {} answers {}, and no model tells which one is right",
                      found.liar.name, name_of(found.answer), who_answers(found, other),
                      name_of(other));

@@ -5,10 +5,6 @@
 namespace pg {
 namespace {
 
-bool is_check(const Command& command) {
-  return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
-}
-
 bool declares(const Command& command) {
   switch (command.kind) {
     case CommandKind::DeclareSort:

@@ -7,10 +7,6 @@ namespace {
 
 constexpr std::string_view kStatus = ":status ";
 
-bool is_check(const Command& command) {
-  return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
-}
-
 bool is_status(const Pool& pool, const Command& command) {
   return command.kind == CommandKind::SetInfo && pool.text(command.text).starts_with(kStatus);
 }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/output.h"
 #include "program/inputs.h"
 #include "program/operators.h"
 #include "program/search.h"
@@ -156,9 +156,7 @@ std::optional<TestgenFailure> write_report(const TestgenReport& report,
       const std::filesystem::path path = std::filesystem::path(folder) / file.name;
       std::error_code ignored;
       std::filesystem::create_directories(path.parent_path(), ignored);
-      std::ofstream out(path, std::ios::binary);
-      out << file.text;
-      if (!out.flush())
+      if (!write_output(path.string(), file.text))
         return TestgenFailure{TestgenFailure::Kind::Environment,
                               {{}, fmt::format("cannot write {}", path.string())}};
       has_driver = has_driver || file.name == kDriverName;

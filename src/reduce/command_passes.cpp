@@ -46,10 +46,6 @@ bool is_setting(CommandKind kind) {
          kind == CommandKind::Terms || kind == CommandKind::Other;
 }
 
-bool is_check(const Command& command) {
-  return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
-}
-
 Command plain(Pool& pool, CommandKind kind, std::string_view name) {
   Command command;
   command.kind = kind;

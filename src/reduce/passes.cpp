@@ -15,6 +15,8 @@ std::span<const Pass> passes() {
       {"unused", "declarations that nothing uses", drop_unused, true, Turn::First},
       {"scopes", "scopes, and what comes after a check-sat", drop_scopes, false},
       {"commands", "assertions, check-sats, options", drop_commands},
+      {"equations", "a constant becomes what an assertion says it is", solve_equations, false},
+      {"model", "a constant becomes its value in the model", replace_by_model},
       {"constants", "terms become true, false, 0, 1, \"\"", replace_by_constants},
       {"subterms", "terms become one of their own", replace_by_subterms},
       {"values", "terms become their values, one by one", evaluate_terms},

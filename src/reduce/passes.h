@@ -14,6 +14,7 @@ struct PassInput {
   Pool& pool;
   const Script& script;
   Rng rng;
+  std::string_view model = {};  // of a wrong unsat: one that holds
 };
 
 // When a pass is run.
@@ -56,6 +57,9 @@ std::vector<Edit> drop_operands(const PassInput& input);
 std::vector<Edit> replace_occurrences(const PassInput& input);
 std::vector<Edit> simplify_binders(const PassInput& input);
 std::vector<Edit> shrink_literals(const PassInput& input);
+
+std::vector<Edit> solve_equations(const PassInput& input);
+std::vector<Edit> replace_by_model(const PassInput& input);
 
 std::vector<Edit> replace_operators(const PassInput& input);
 

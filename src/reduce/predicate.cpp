@@ -18,10 +18,6 @@ namespace {
 // What a fresh process may take beyond the time of a session.
 constexpr double kStartSeconds = 1;
 
-AnswerKind opposite(AnswerKind kind) {
-  return kind == AnswerKind::Sat ? AnswerKind::Unsat : AnswerKind::Sat;
-}
-
 size_t count_opponents(std::span<const Evidence> row, AnswerKind answer) {
   return static_cast<size_t>(std::ranges::count_if(
       row, [&](const Evidence& each) { return each.answer.kind == opposite(answer); }));

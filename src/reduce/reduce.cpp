@@ -21,6 +21,9 @@ namespace {
 // Candidates are given up after a multiple of the time that the original takes.
 constexpr double kSlower = 5;
 constexpr double kLeastSeconds = 0.25;
+// What is left was found within the limit of a candidate: a witness that needs much more would only
+// hold up the end.
+constexpr double kPatience = 4;
 
 constexpr int kConfirmations = 3;
 constexpr size_t kMaxWitnesses = 2;
@@ -209,7 +212,9 @@ Result<Reduction> reduce_lie(const ReduceTask& task, const ReduceOptions& option
   }
   reducer.run_passes();
   finish(reducer, reduction);
-  confirm(task, target, reducer.model(), options.limits, reduction);
+  QueryLimits patient = options.limits;
+  patient.seconds = std::min(patient.seconds, kPatience * (plan->manner.limits.seconds + 1));
+  confirm(task, target, reducer.model(), patient, reduction);
   return reduction;
 }
 

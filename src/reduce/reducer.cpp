@@ -155,7 +155,7 @@ void Reducer::save() {
 
 std::vector<Edit> Reducer::propose(const Pass& pass) {
   const Rng rng = Rng(options_.rng).fork(accepted_);
-  return pass.propose({*pool_, script_, rng});
+  return pass.propose({*pool_, script_, rng, model_});
 }
 
 bool Reducer::make(std::span<const Edit> edits, bool smaller, Pending& pending) {

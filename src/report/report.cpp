@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/input.h"
+#include "base/output.h"
 #include "bug/folder.h"
 #include "bug/issue.h"
 
@@ -22,19 +23,6 @@ namespace fs = std::filesystem;
 constexpr auto kSettings =
     std::to_array<std::string_view>({"polygraph", "rng", "started", "seconds", "budget", "jobs",
                                      "solvers", "strategies", "options"});
-
-// The old file stays until the new one is complete.
-bool write_file(const fs::path& path, const std::string& text) {
-  const fs::path made = path.string() + ".new";
-  std::ofstream file(made, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file.good()) fs::rename(made, path, error);
-  if (file.good() && !error) return true;
-  fs::remove(made, error);
-  return false;
-}
 
 // While a campaign runs its bugs may still get another name or shelf, and it writes them itself.
 class CampaignLock {
@@ -151,7 +139,7 @@ Result<std::vector<std::string>> write_report(const std::string& folder, const R
   std::vector<std::string> written;
   for (const File& file : kFiles) {
     const fs::path path = paths.report(file.name);
-    if (!write_file(path, file.text(report))) return failed(path);
+    if (!write_output(path.string(), file.text(report))) return failed(path);
     written.push_back(path.string());
   }
   std::error_code error;
@@ -159,7 +147,7 @@ Result<std::vector<std::string>> write_report(const std::string& folder, const R
   for (const ReportFinding& finding : report.findings) {
     if (!finding.is_readable()) continue;
     const fs::path path = paths.issue(finding.found().fingerprint);
-    if (!write_file(path, issue_text(finding.found()))) return failed(path);
+    if (!write_output(path.string(), issue_text(finding.found()))) return failed(path);
   }
   written.push_back(paths.issues().string());
   if (const Result<bool> folders = write_missing_folders(paths, report); !folders)

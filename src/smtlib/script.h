@@ -65,6 +65,10 @@ struct Script {
   std::vector<Command> commands;
 };
 
+inline bool is_check(const Command& command) {
+  return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
+}
+
 // Which command is spelled how.
 struct CommandSpec {
   std::string_view name;

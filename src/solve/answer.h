@@ -22,6 +22,11 @@ enum class AnswerKind : uint8_t {
 std::string_view name_of(AnswerKind kind);
 std::optional<AnswerKind> read_answer_kind(std::string_view name);
 
+// The other answer to a check-sat; only for sat and unsat.
+constexpr AnswerKind opposite(AnswerKind answer) {
+  return answer == AnswerKind::Sat ? AnswerKind::Unsat : AnswerKind::Sat;
+}
+
 struct Answer {
   AnswerKind kind = AnswerKind::Error;
   // Why it is unknown; the first error message; of a crash the message, else the signal.

@@ -157,7 +157,7 @@ TEST(CliReport, WhatCannotBeWritten) {
   const RunResult run = run_polygraph(directory, {"report", "out"});
   EXPECT_EQ(run.exit_code, 3);
   EXPECT_EQ(run.err, "polygraph: error: cannot write out/report.html\n");
-  EXPECT_FALSE(std::filesystem::exists(directory.path() / "out/report.html.new"));
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "out/report.html.part"));
 }
 
 TEST(CliReport, AddressesThatAreNone) {

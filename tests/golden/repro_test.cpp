@@ -87,6 +87,8 @@ TEST_F(Repro, AFalseModel) {
   EXPECT_EQ(other.exit_code, kShows) << other.out << other.err;
   EXPECT_THAT(other.out, HasSubstr("with these values: unsat"));
   EXPECT_EQ(code(fake("lie-unsat")), kDoesNotShow);
+  EXPECT_EQ(code("echo unsat; echo '(error \"model is not available\")'\n"), kDoesNotShow)
+      << "a solver that answers unsat has no model";
   EXPECT_EQ(code("echo sat\n"), kNotTested);
   EXPECT_EQ(code("echo '(error \"no\")'; echo sat\n"), kNotTested) << "an error is no model";
   EXPECT_EQ(code("echo sat; echo '()'\n"), kNotTested) << "a model without x says nothing";
@@ -107,6 +109,21 @@ TEST_F(Repro, AnIncrementalScriptIsAskedForTheModelOfItsCheck) {
   EXPECT_EQ(code("cat >/dev/null; echo sat; echo sat; echo '((define-fun x () Int 0))'\n"), kShows);
   EXPECT_EQ(code("cat >/dev/null; echo sat; echo sat; echo '((define-fun x () Int 9))'\n"),
             kNotTested);
+}
+
+TEST_F(Repro, AModelOfALaterCheckIsTriedWithoutScopes) {
+  Case found = test::one_of_each()[1];
+  found.check = 1;
+  found.original =
+      "(declare-const x Int)\n(check-sat)\n(assert (> x 3))\n(check-sat)\n(assert (> x 9))\n"
+      "(check-sat)\n";
+  found.certificate = FalseModel{"(\n  (define-fun x () Int 0)\n)", true, "why"};
+  write(found);
+  EXPECT_EQ(with_program("/usr/bin/z3").exit_code, kDoesNotShow)
+      << "its model of the second check is right, whatever the third one asserts";
+  EXPECT_EQ(code("text=$(cat)\ncase $text in *get-model*) echo sat; echo sat;"
+                 " echo '((define-fun x () Int 2))';; *'Int 2'*) echo unsat;; esac\n"),
+            kShows);
 }
 
 TEST_F(Repro, ACrash) {

@@ -272,14 +272,15 @@ TEST(Passes, ADefinitionKeepsTheNameThatItGivesToAPart) {
 }
 
 // The texts that the edits of one pass make, without those that are no smaller.
-std::vector<std::string> smaller_by(std::string_view name, std::string_view text) {
+std::vector<std::string> smaller_by(std::string_view name, std::string_view text,
+                                    std::string_view model = {}) {
   Pool pool;
   const Script script = parse_script(pool, text).script;
   const Size size = size_of(pool, script, print_script(pool, script));
   std::vector<std::string> made;
   for (const Pass& pass : passes()) {
     if (pass.name != name) continue;
-    for (const Edit& edit : pass.propose({pool, script, Rng(1)})) {
+    for (const Edit& edit : pass.propose({pool, script, Rng(1), model})) {
       const Script candidate = apply(pool, script, {&edit, 1});
       std::string printed = print_script(pool, candidate);
       if (size_of(pool, candidate, printed) < size) made.push_back(std::move(printed));
@@ -343,6 +344,11 @@ INSTANTIATE_TEST_SUITE_P(
         PassCase{"checks", "(check-sat-assuming (true))", "(check-sat)\n"},
         PassCase{"checks", "(define-fun f ((x Int)) Int x)(assert (= (f 1) 2))",
                  "(declare-fun f (Int) Int)\n(assert (= (f 1) 2))\n"},
+        PassCase{"equations",
+                 "(declare-const x Int)(declare-const y Int)(assert (= (+ y 1) x))(assert (> x 0))",
+                 "(declare-const y Int)\n(assert (> (+ y 1) 0))\n"},
+        PassCase{"equations", "(declare-const p Bool)(assert (not p))(assert (= p true))",
+                 "(assert (= false true))\n"},
         PassCase{"constants", "(declare-const x Int)(assert (> x 5))",
                  "(declare-const x Int)\n(assert true)\n"},
         PassCase{"constants", "(declare-const x (_ BitVec 8))(assert (bvult x (bvnot x)))",
@@ -394,6 +400,26 @@ INSTANTIATE_TEST_SUITE_P(
         PassCase{"names",
                  "(declare-const counter Int)(assert (exists ((other Int)) (> other counter)))",
                  "(declare-const x Int)\n(assert (exists ((y Int)) (> y x)))\n"}));
+
+TEST(Passes, AConstantBecomesItsValueInTheModel) {
+  constexpr std::string_view kText =
+      "(declare-const x Int)\n(declare-const y Int)\n(assert (> (* x y) 3))\n";
+  constexpr std::string_view kModel = "((define-fun x () Int 2)(define-fun y () Int k!0))";
+  EXPECT_THAT(smaller_by("model", kText, kModel),
+              ElementsAre("(declare-const y Int)\n(assert (> (* 2 y) 3))\n"));
+  EXPECT_THAT(smaller_by("model", kText), ElementsAre());
+}
+
+// Nothing is moved to where a symbol in it is not declared yet, and no name is given twice.
+TEST(Passes, AnEquationIsSolvedWhereItsTermCanStand) {
+  for (const std::string_view text :
+       {"(declare-const x Int)(assert (> x 0))(declare-const y Int)(assert (= x y))",
+        "(declare-const x Int)(push 1)(declare-const y Int)(assert (= x y))(pop 1)",
+        "(declare-const x Int)(assert (= x (+ x 1)))",
+        "(declare-const x Int)(assert (= x (! 3 :named three)))"}) {
+    EXPECT_THAT(smaller_by("equations", text), ElementsAre()) << text;
+  }
+}
 
 TEST(Loose, CutsCommandsThenListsAndWords) {
   const std::string text = tidy("(a) ; comment\n(b\n  |c d| (e \"f\"))");
