@@ -33,9 +33,7 @@ constexpr auto kPrinting = std::to_array<std::string_view>({"get-value",
                                                             "get-qe-disjunct",
                                                             "get-difficulty",
                                                             "get-learned-literals",
-                                                            "get-timeout-core",
-                                                            "block-model",
-                                                            "block-model-values"});
+                                                            "get-timeout-core"});
 
 // Options that turn what a solver prints away from us, or into something else.
 constexpr auto kPrintingOptions = std::to_array<std::string_view>(

@@ -1,10 +1,12 @@
 #include "ask/trial.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "model/print_value.h"
 #include "smtlib/printer.h"
@@ -58,13 +60,21 @@ std::vector<Answer> ask_with_model(const Solver& solver, Query plain, Query with
     answer.model = again[i].model;
     answer.output =
         again[i].kind == AnswerKind::Sat ? again[i].output : answer.output + again[i].output;
-    if (answer.breakdown.empty()) answer.breakdown = again[i].breakdown;
+    if (answer.breakdown.empty() && !again[i].breakdown.empty()) {
+      answer.breakdown = again[i].breakdown;
+      answer.broke_with_models = true;
+    }
     if (again[i].kind != AnswerKind::Sat)
       answer.errors.push_back(
           fmt::format("with :produce-models it says {}", name_of(again[i].kind)));
     answer.errors.insert(answer.errors.end(), again[i].errors.begin(), again[i].errors.end());
   }
   return answers;
+}
+
+std::string folder_here() {
+  std::error_code ignored;
+  return std::filesystem::current_path(ignored).string();
 }
 
 // How a solver was run, for people: no path of this machine is in it, nor in what it printed.
@@ -74,10 +84,21 @@ void set_run(Evidence& evidence, const Solver& solver, Needs needs) {
     for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
       text.replace(at, what.size(), by);
   };
+  std::vector<std::string> places{scratch_folder(), folder_here()};
+  for (size_t i = 0; i < solver.leading; ++i)
+    if (solver.argv[i].starts_with('/'))
+      places.push_back(std::filesystem::path(solver.argv[i]).parent_path().string());
   for (std::string* text : {&evidence.answer.output, &evidence.answer.error_output}) {
     if (solver.argv[0].starts_with('/')) replace_all(*text, solver.argv[0], evidence.command[0]);
-    replace_all(*text, scratch_folder() + "/", "");
+    for (const std::string& place : places)
+      if (place.size() > 1) replace_all(*text, place + "/", "");
   }
+}
+
+// Symbols and strings may have newlines.
+std::string on_one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return text;
 }
 
 // Why a model is not true: the first assertion that is not, and the values of its parts.
@@ -87,9 +108,10 @@ std::string explanation_of(Pool& pool, ValuePool& values, const ModelVerdict& ve
     std::string text = fmt::format("the assertion at line {} is {}{}{}", each.assertion.place.line,
                                    name_of(each.verdict), each.why.empty() ? "" : ": ", each.why);
     for (const Reason& reason : each.reasons)
-      text += fmt::format("\n{:{}}{} = {}", "", 2 * reason.depth + 2,
-                          print_term(pool, reason.term, {.share = true, .width = 0}),
-                          print_value(pool, values, reason.value, pool.sort(reason.term)));
+      text +=
+          fmt::format("\n{:{}}{} = {}", "", 2 * reason.depth + 2,
+                      on_one_line(print_term(pool, reason.term, {.share = true, .width = 0})),
+                      on_one_line(print_value(pool, values, reason.value, pool.sort(reason.term))));
     return text;
   }
   return {};
@@ -103,8 +125,15 @@ Evidence evidence_of(Pool& pool, const Script& script, size_t check, const Solve
   evidence.solver = solver.id();
   evidence.answer = std::move(answer);
   evidence.escapes_strings = solver.spec->escapes_strings;
-  if (evidence.answer.kind != AnswerKind::Sat || evidence.answer.model.empty()) return evidence;
+  if (!evidence.answer.decided()) return evidence;
   const CheckState state = state_at(pool, script, check);
+  if (!state.foreign.empty()) {
+    evidence.answer.kind = AnswerKind::Unknown;
+    evidence.answer.detail =
+        fmt::format("not judged: we do not know what ({} ...) does", state.foreign);
+    return evidence;
+  }
+  if (evidence.answer.kind != AnswerKind::Sat || evidence.answer.model.empty()) return evidence;
   const Result<Model> model =
       read_model(pool, state.script, evidence.answer.model, evidence.escapes_strings);
   if (!model) {
@@ -157,19 +186,22 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
   return trial;
 }
 
-void set_standing(Case& found, const Solver& solver) {
-  found.standing.clear();
+void set_standing(Case& found, const Solver& solver, bool needed) {
+  std::vector<std::string> sentences;
+  if (needed && !found.liar.options.empty())
+    sentences.push_back(
+        fmt::format("It does not show without `{}`.", fmt::join(found.liar.options, " ")));
   for (const std::string& option : found.command) {
     const bool always =
         &option == found.command.data() ||
         std::ranges::find(solver.spec->arguments, option) != solver.spec->arguments.end();
     if (always) continue;
     const Standing standing = standing_of(solver, option);
-    found.standing += fmt::format("{}It takes `{}`", found.standing.empty() ? "" : " ", option);
     if (!standing.level.empty())
-      found.standing += fmt::format(", which the solver's help marks as {}", standing.level);
-    found.standing += ".";
+      sentences.push_back(
+          fmt::format("The solver's help marks `{}` as {}.", option, standing.level));
   }
+  found.standing = fmt::format("{}", fmt::join(sentences, " "));
 }
 
 Evidence ask_text(const Solver& solver, const std::string& text, const QueryLimits& limits) {

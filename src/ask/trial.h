@@ -26,8 +26,9 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
 Evidence evidence_of(Pool& pool, const Script& script, size_t check, const Solver& solver,
                      Answer answer, uint64_t max_steps = 1'000'000);
 
-// Fills in which options it takes to show the case, and what the solver itself says of them.
-void set_standing(Case& found, const Solver& solver);
+// Fills in what is known of the options in the case's command: what the solver's help says of them
+// and, if that was tried, that the case does not show without those of the user.
+void set_standing(Case& found, const Solver& solver, bool needed = false);
 
 // What a fresh process says to a text that nobody but a solver can read, up to what ends the
 // process. Whoever asks so looks for breakdowns: those in parts that do not exist count, too.

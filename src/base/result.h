@@ -16,17 +16,30 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// What is wrong with an input, and where.
+// What is wrong, and where in an input.
 struct Error {
+  // Whose fault it is; exit codes come from this.
+  enum class Kind : uint8_t {
+    BadInput,     // what the user gave
+    Environment,  // the machine: a missing program, a full disk
+    Internal,     // our own bug
+    Interrupted,  // the user stopped it
+  };
+
   Place place;
   std::string message;
+  Kind kind = Kind::BadInput;
 };
+
+inline Error environment_error(std::string message) {
+  return {{}, std::move(message), Error::Kind::Environment};
+}
 
 // FILE:LINE:COL: error: message; FILE: error: message where there is no line.
 std::string format_error(const std::string& file, const Error& error,
                          const char* severity = "error");
 
-// A value, or what is wrong with the input that should have given it.
+// A value, or why there is none.
 template <typename T>
 class [[nodiscard]] Result {
  public:

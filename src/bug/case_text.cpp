@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <xxhash.h>
 
 #include "bug/paths.h"
 
@@ -94,13 +95,19 @@ struct CertificateJson {
     return {{"type", "by-rules"}, {"chain", to_json(rules.chain)}, {"said_by", rules.said_by}};
   }
   Json operator()(const Breakdown& breakdown) const {
-    return {{"type", "breakdown"}, {"message", breakdown.message}};
+    return {{"type", "breakdown"},
+            {"message", breakdown.message},
+            {"with_model", breakdown.with_model}};
   }
 };
 
 }  // namespace
 
 std::span<const CaseFile> case_files() { return kFiles; }
+
+std::string formula_hash(std::string_view formula) {
+  return fmt::format("{:016x}", XXH3_64bits(formula.data(), formula.size()));
+}
 
 std::string dump_json(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -119,7 +126,8 @@ Result<Certificate> certificate_from(const Json& json, std::string model) {
     return Certificate(
         FalseModel{std::move(model), json.value("escapes_strings", false), json.value("why", "")});
   if (type == "own-check") return Certificate(OwnCheck{json.at("message")});
-  if (type == "breakdown") return Certificate(Breakdown{json.at("message")});
+  if (type == "breakdown")
+    return Certificate(Breakdown{json.at("message"), json.value("with_model", false)});
   if (type != "by-rules") return Error{{}, fmt::format("there is no certificate '{}'", type)};
   const Result<RuleChain> chain = chain_from(json.at("chain"));
   if (!chain) return chain.error();
@@ -135,6 +143,7 @@ Json about_json(const Case& found) {
           {"kind", name_of(found.kind)},
           {"check", found.check + 1},
           {"fingerprint", found.fingerprint},
+          {"formula_hash", formula_hash(found.formula())},
           {"sentence", sentence_of(found)},
           {"solver", to_json(found.liar)},
           {"answer", name_of(found.answer)},

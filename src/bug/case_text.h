@@ -29,6 +29,9 @@ nlohmann::json certificate_json(const Certificate& certificate);
 Result<Case> case_from(const nlohmann::json& about);
 Result<Certificate> certificate_from(const nlohmann::json& json, std::string model);
 
+// Tells whether a formula is still the one that a folder was written for.
+std::string formula_hash(std::string_view formula);
+
 // JSON as we write it, whatever bytes a solver printed.
 std::string dump_json(const nlohmann::json& json, int indent = 2);
 

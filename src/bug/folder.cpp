@@ -1,6 +1,8 @@
 #include "bug/folder.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -39,6 +41,17 @@ bool write_files(const fs::path& folder, const Case& found) {
   return good && !error;
 }
 
+// Takes along what somebody else put there, such as notes.
+void keep_foreign_files(const fs::path& old, const fs::path& place) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(old, error)) {
+    const std::string name = entry.path().filename().string();
+    if (std::ranges::find(bug_file::kAll, name) != std::end(bug_file::kAll)) continue;
+    std::error_code ignored;
+    fs::rename(entry.path(), place / name, ignored);
+  }
+}
+
 // Puts a folder in the place of another, which stays until the new one is complete.
 bool replace_folder(const fs::path& made, const fs::path& place, std::error_code& error) {
   const fs::path old = place.parent_path() / ("." + place.filename().string() + ".old");
@@ -51,6 +64,7 @@ bool replace_folder(const fs::path& made, const fs::path& place, std::error_code
     if (fs::exists(old, ignored) && !fs::exists(place, ignored)) fs::rename(old, place, back);
     return false;
   }
+  keep_foreign_files(old, place);
   fs::remove_all(old, ignored);
   return true;
 }
@@ -95,9 +109,8 @@ Result<std::string> write_bug(const std::string& path, const Case& found) {
   if (!error && write_files(made, found) && replace_folder(made, place, error)) return path;
   std::error_code ignored;
   fs::remove_all(made, ignored);
-  return Error{
-      {},
-      fmt::format("cannot write {}{}{}", path, error ? ": " : "", error ? error.message() : "")};
+  return environment_error(
+      fmt::format("cannot write {}{}{}", path, error ? ": " : "", error ? error.message() : ""));
 }
 
 Result<Case> read_bug(const std::string& folder) {
@@ -124,6 +137,9 @@ Result<Case> read_bug(const std::string& folder) {
     }
     if (found->original.empty())
       return Error{{}, fmt::format("there is no {}", bug_file::kOriginal)};
+    const std::string hash = about->value("formula_hash", "");
+    if (!hash.empty() && hash != formula_hash(found->formula()))
+      return Error{{}, "the formula is not the one that the folder was written for"};
     return found;
   } catch (const Json::exception& error) {
     return Error{{}, error.what()};

@@ -21,6 +21,7 @@ namespace {
 constexpr size_t kMaxOperators = 4;  // in a title
 constexpr size_t kMaxInline = 200;   // bytes of a model that is told in a sentence
 constexpr size_t kMaxOutput = 40;    // lines
+constexpr size_t kMaxTitle = 100;    // bytes of a message
 constexpr size_t kMaxReasons = 8;
 
 // What each project asks for in a report.
@@ -50,9 +51,11 @@ const Tracker* find_tracker(const SolverId& solver) {
 }
 
 // Code in a sentence, whatever it contains.
-std::string code(std::string_view text) {
+std::string code(std::string_view given) {
+  std::string text(given);
+  std::ranges::replace(text, '\n', ' ');
   std::string mark = "`";
-  while (text.find(mark) != std::string_view::npos) mark += '`';
+  while (text.find(mark) != std::string::npos) mark += '`';
   return mark.size() == 1 ? fmt::format("`{}`", text) : fmt::format("{0} {1} {0}", mark, text);
 }
 
@@ -85,6 +88,13 @@ std::string first_lines(std::string_view text, size_t most) {
   return cut;
 }
 
+// The beginning of a message, cut between two words.
+std::string shortened(std::string_view message) {
+  if (message.size() <= kMaxTitle) return std::string(message);
+  const size_t end = message.rfind(' ', kMaxTitle);
+  return fmt::format("{} ...", message.substr(0, end == message.npos ? kMaxTitle : end));
+}
+
 // Operators that say what a formula is about: those of the core are in every one.
 std::vector<std::string> telling_operators(const Case& found) {
   std::vector<std::string> names = operators_of(found.formula());
@@ -95,23 +105,23 @@ std::vector<std::string> telling_operators(const Case& found) {
 }
 
 // The values of a model, where they are few: `x = 1`, `y = 2`.
-std::string values_inline(const Case& found, std::string_view text) {
+std::optional<std::string> values_inline(const Case& found, std::string_view text) {
   Pool pool;
   const ParsedScript parsed = parse_script(pool, found.formula(), 1);
-  if (!parsed.errors.empty()) return {};
+  if (!parsed.errors.empty()) return std::nullopt;
   const CheckState state = state_at(pool, parsed.script, found.check);
   const Result<Model> model = read_model(pool, state.script, text, true);
-  if (!model || !model->others.empty() || !model->universes.empty()) return {};
+  if (!model || !model->others.empty() || !model->universes.empty()) return std::nullopt;
   std::vector<std::string> values;
   for (const auto& [head, definition] : model->functions) {
-    if (!pool.data(head).params.empty()) return {};
+    if (!pool.data(head).params.empty()) return std::nullopt;
     values.push_back(
-        code(fmt::format("{} = {}", pool.text(pool.data(head).name),
+        code(fmt::format("{} = {}", print_symbol(pool.text(pool.data(head).name)),
                          print_term(pool, definition.body, {.share = false, .width = 0}))));
   }
   std::ranges::sort(values);
   std::string all = fmt::format("{}", fmt::join(values, ", "));
-  return all.size() > kMaxInline ? std::string() : all;
+  return all.size() > kMaxInline ? std::nullopt : std::optional(std::move(all));
 }
 
 // The lines of an explanation as a list: each has two spaces more than the one it explains.
@@ -141,8 +151,9 @@ std::string witnesses_sentence(const Case& found) {
 // A model in a sentence, or folded away where it is long.
 std::string model_part(const Case& found, const std::string& model, std::string_view before,
                        std::string_view after) {
-  if (const std::string values = values_inline(found, model); !values.empty())
-    return fmt::format("{} {} {}\n", before, values, after);
+  const std::optional<std::string> values = values_inline(found, model);
+  if (values && values->empty()) return fmt::format("{} of no symbol {}\n", before, after);
+  if (values) return fmt::format("{} {} {}\n", before, *values, after);
   return fmt::format("{} (below) {}\n\n<details><summary>Model</summary>\n\n{}\n</details>\n",
                      before, after, fenced(model, "smt2"));
 }
@@ -191,6 +202,8 @@ std::string options_sentence(const Case& found) {
 std::string actual_sentence(const Case& found) {
   const std::string who = full_name(found.liar);
   if (found.kind == Kind::Crash) return fmt::format("{} crashes.", who);
+  if (std::holds_alternative<OwnCheck>(found.certificate))
+    return fmt::format("{} rejects its own model.", who);
   return fmt::format("{} answers {}.", who, code(name_of(found.answer)));
 }
 
@@ -221,9 +234,11 @@ std::string body_of(const Case& found) {
   text += fenced(shown_formula(found), "smt2");
   text += fmt::format("\nRun as {}.\n\n", code(run_as(found)));
   text += options_sentence(found);
-  text += fenced(first_lines(found.output, kMaxOutput));
-  text += "\n" + witnesses_sentence(found);
-  return text + std::visit(Reason{found}, found.certificate);
+  const std::string output = first_lines(found.output, kMaxOutput);
+  text += output.empty() ? "It prints nothing.\n" : fenced(output);
+  text += "\n" + witnesses_sentence(found) + std::visit(Reason{found}, found.certificate);
+  while (text.ends_with("\n\n")) text.pop_back();
+  return text;
 }
 
 }  // namespace
@@ -236,8 +251,7 @@ std::string tracker_of(const SolverId& solver) {
 std::string title_of(const Case& found) {
   std::string title(spec_of(found.kind).title);
   if (const auto* breakdown = std::get_if<Breakdown>(&found.certificate)) {
-    const std::string message = normalise_message(breakdown->message);
-    return fmt::format("{}: {}", title, message.substr(0, 100));
+    return fmt::format("{}: {}", title, shortened(normalise_message(breakdown->message)));
   }
   std::vector<std::string> operators = telling_operators(found);
   const bool more = operators.size() > kMaxOperators;

@@ -18,6 +18,34 @@ namespace {
 
 using Key = uint64_t;  // of a term: the same for terms of the same form
 
+// Relations that say the same. Without the order of arguments (> x y) is (< x y), and its negation
+// is (<= x y). There is no row for the negation of floats: of NaN nothing is true.
+struct RelationForm {
+  std::string_view name;
+  std::string_view form;
+  std::string_view negated;
+};
+constexpr auto kRelations = std::to_array<RelationForm>({
+    {"=", "=", "distinct"},
+    {"distinct", "distinct", "="},
+    {"<", "<", "<="},
+    {">", "<", "<="},
+    {"<=", "<=", "<"},
+    {">=", "<=", "<"},
+    {"str.<", "str.<", "str.<="},
+    {"str.<=", "str.<=", "str.<"},
+    {"bvult", "bvult", "bvule"},
+    {"bvugt", "bvult", "bvule"},
+    {"bvule", "bvule", "bvult"},
+    {"bvuge", "bvule", "bvult"},
+    {"bvslt", "bvslt", "bvsle"},
+    {"bvsgt", "bvslt", "bvsle"},
+    {"bvsle", "bvsle", "bvslt"},
+    {"bvsge", "bvsle", "bvslt"},
+    {"fp.gt", "fp.lt", ""},
+    {"fp.geq", "fp.leq", ""},
+});
+
 class Former {
  public:
   explicit Former(Pool& pool) : pool_(pool) {}
@@ -125,8 +153,10 @@ class Former {
     const std::span<const Term> args = pool_.args(term);
     if (data.kind == HeadKind::Annotation) return keys_.at(args[0]);
     Node node;
-    node.label = label_of(term);
-    for (const Term arg : args.subspan(bound_variables(pool_, term).size()))
+    const std::string_view negated = negated_form(term);
+    const Term shown = negated.empty() ? term : without_notes(args[0]);
+    node.label = negated.empty() ? label_of(term) : std::string(negated);
+    for (const Term arg : pool_.args(shown).subspan(bound_variables(pool_, shown).size()))
       node.args.push_back(keys_.at(arg));
     if (const auto body = bodies_.find(pool_.head(term)); body != bodies_.end())
       node.args.push_back(body->second);
@@ -137,11 +167,32 @@ class Former {
     return key;
   }
 
+  Term without_notes(Term term) const {
+    while (pool_.kind(term) == HeadKind::Annotation) term = pool_.args(term)[0];
+    return term;
+  }
+
+  // The relation of two arguments that the operator is; null if it is none.
+  const RelationForm* relation_of(Term term) const {
+    const OpSpec* op = pool_.op(term);
+    if (!op || pool_.args(term).size() != 2) return nullptr;
+    const auto row = std::ranges::find(kRelations, op->name, &RelationForm::name);
+    return row == kRelations.end() ? nullptr : &*row;
+  }
+
+  // What (not (= x y)) is: distinct. Empty for terms that are no negated relation.
+  std::string_view negated_form(Term term) const {
+    if (pool_.op(term) != &core::kNot) return {};
+    const RelationForm* relation = relation_of(without_notes(pool_.args(term)[0]));
+    return relation ? relation->negated : std::string_view();
+  }
+
   std::string label_of(Term term) {
     const HeadData& data = pool_.data(term);
     switch (data.kind) {
       case HeadKind::Operator:
         if (pool_.args(term).empty()) return leaf_label(term);
+        if (const RelationForm* relation = relation_of(term)) return std::string(relation->form);
         return std::string(data.op->name);
       case HeadKind::Literal:
       case HeadKind::Variable:

@@ -56,6 +56,8 @@ inline constexpr const char* kModel = "model.smt2";
 inline constexpr const char* kOutput = "solver.out";
 inline constexpr const char* kRepro = "repro.sh";
 inline constexpr const char* kIssue = "issue.md";
+inline constexpr const char* kAll[] = {kBug,   kCertificate, kSeed,  kOriginal, kReduced,
+                                       kModel, kOutput,      kRepro, kIssue};
 }  // namespace bug_file
 
 }  // namespace pg

@@ -121,6 +121,11 @@ class Again {
                             ? "we cannot tell whether its model holds: " +
                                   evidence.explanation.substr(0, evidence.explanation.find('\n'))
                             : "it gives no model that we can read");
+    if (evidence.has_false_model())
+      return not_tested("it answers sat now, but with a model that makes the formula false");
+    // A model that was wrong does not tell whether there is another.
+    if (found_.kind == Kind::InvalidModel && answer.kind == AnswerKind::Unsat)
+      return not_tested("it answers unsat now, and nothing here tells whether that is right");
     if (!seed_problem_.empty()) return not_tested(seed_problem_);
     if (found_.kind == Kind::Disagreement && answer.kind == found_.answer)
       return not_tested("its model holds, so it is the other solver that is wrong");

@@ -63,6 +63,7 @@ std::string options_text(const CampaignOptions& options) {
                      {"schedule", options.adaptive ? "adaptive" : "uniform"},
                      {"timeout", options.limits.seconds},
                      {"memory", options.limits.memory_mb},
+                     {"tune", options.tuned},
                      {"solvers", std::move(solvers)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -82,7 +83,7 @@ Campaign::Campaign(const CampaignOptions& options, const std::atomic<bool>& stop
       user_stop_(stop),
       store_(std::move(store)),
       lock_file_(lock),
-      schedule_(options.rng, options.adaptive),
+      schedule_(options.rng, options.adaptive, options.tuning),
       begun_(Clock::now()) {}
 
 Campaign::~Campaign() { ::close(lock_file_); }
@@ -91,13 +92,14 @@ Result<std::unique_ptr<Campaign>> Campaign::open(const CampaignOptions& options,
                                                  const std::atomic<bool>& stop) {
   std::error_code error;
   fs::create_directories(options.out, error);
-  if (error) return Error{{}, fmt::format("cannot make {}: {}", options.out, error.message())};
+  if (error)
+    return environment_error(fmt::format("cannot make {}: {}", options.out, error.message()));
   const CampaignPaths paths(options.out);
   const int lock = ::open(paths.lock().c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
-  if (lock < 0) return Error{{}, fmt::format("cannot write to {}", options.out)};
+  if (lock < 0) return environment_error(fmt::format("cannot write to {}", options.out));
   if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
     ::close(lock);
-    return Error{{}, fmt::format("another campaign is running in {}", options.out)};
+    return environment_error(fmt::format("another campaign is running in {}", options.out));
   }
   Result<std::unique_ptr<Store>> store = Store::open(paths.store().string());
   if (!store) {
@@ -137,11 +139,11 @@ Result<bool> Campaign::begin() {
         store_->set("rng", std::to_string(options_.rng)) && store_->set("started", now_text()) &&
         store_->set("solvers", options["solvers"].dump()) &&
         store_->set("strategies", options["strategies"].dump()) && store_->set("options", text);
-    if (!written) return Error{{}, fmt::format("cannot write to {}", options_.out)};
+    if (!written) return environment_error(fmt::format("cannot write to {}", options_.out));
   }
   if (!store_->set("jobs", std::to_string(options_.jobs)) ||
       !store_->set("budget", fmt::format("{}", options_.seconds)))
-    return Error{{}, fmt::format("cannot write to {}", options_.out)};
+    return environment_error(fmt::format("cannot write to {}", options_.out));
   resume();
   return true;
 }
@@ -152,6 +154,7 @@ void Campaign::resume() {
   counters_ = store_->counters();
   for (FindingRow& finding : store_->findings())
     if (finding.ready) add_finding(std::move(finding));
+  known_before_ = findings_.size();
   seeds_ = store_->seeds();
   for (const SeedRow& seed : seeds_) {
     if (seed.skipped.empty() || seed.taken)
@@ -209,9 +212,9 @@ bool Campaign::save(const ItemRow& item, const Counters& more, const SeedRow* se
 void Campaign::finish_round() {
   for (const ItemRow& item : items_) {
     if (item.strategy == kNoStrategy) {
-      if (const Result<SeedFacts> facts = read_facts(seeds_[item.seed].facts))
-        schedule_.add_arms(item.seed, facts->strategies,
-                           static_cast<uint64_t>(facts->mean_seconds() * 1e6));
+      const SeedFacts& facts = seeds_[item.seed].facts;
+      schedule_.add_arms(item.seed, facts.strategies,
+                         static_cast<uint64_t>(facts.mean_seconds() * 1e6));
     }
     schedule_.add(item);
   }
@@ -219,7 +222,7 @@ void Campaign::finish_round() {
 
 void Campaign::plan_round() {
   uint64_t most = ~uint64_t{0};
-  if (options_.mutants > 0) {
+  if (options_.repeatable()) {
     const std::lock_guard lock(lock_);
     const uint64_t made = sum_of(counters_, "mutants.");
     most = options_.mutants - std::min(options_.mutants, made);
@@ -351,6 +354,7 @@ Status Campaign::status() {
   status.counters = counters_;
   status.run_counters = run_counters_;
   status.findings = findings_;
+  status.known_before = known_before_;
   status.trouble = trouble_;
   status.reducing = triage_ ? triage_->waiting() : 0;
   return status;

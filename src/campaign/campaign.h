@@ -79,6 +79,7 @@ class Campaign {
   bool finished_ = false;
 
   double seconds_before_ = 0;
+  size_t known_before_ = 0;  // findings of earlier runs
   Clock::time_point begun_;
 };
 

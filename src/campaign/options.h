@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "campaign/tuning.h"
 #include "mutate/strategy.h"
 #include "solve/session.h"
 #include "solve/solver.h"
@@ -23,12 +24,17 @@ struct CampaignOptions {
   size_t max_seed_size = 20'000;
   std::vector<std::string> logics;  // of seeds; empty: all
   bool adaptive = true;             // what brings something new gets more time
+  Tuning tuning;
+  std::vector<std::string> tuned;  // what the user set of it: NAME=VALUE
   std::vector<Solver> solvers;
   QueryLimits limits{.seconds = 2, .memory_mb = 2048};
 
   // How far it goes.
   double seconds = 0;    // 0: no limit
   uint64_t mutants = 0;  // 0: no limit
+  // With a number of mutants a campaign is an experiment that can be repeated: the same mutants are
+  // asked of the same solvers in any run, and nothing that we decide depends on the clock.
+  bool repeatable() const { return mutants > 0; }
   unsigned jobs = 1;
 
   std::vector<std::string> known;  // fingerprints that are not reported

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "campaign/store.h"
+#include "campaign/tuning.h"
 
 namespace pg {
 
@@ -15,7 +16,8 @@ namespace pg {
 // is pulled more often, none is forgotten. Depends on nothing but what it was told, in its order.
 class Schedule {
  public:
-  Schedule(uint64_t rng, bool adaptive) : rng_(rng), adaptive_(adaptive) {}
+  Schedule(uint64_t rng, bool adaptive, const Tuning& tuning = {})
+      : rng_(rng), adaptive_(adaptive), tuning_(tuning) {}
 
   // A seed that solvers are to be asked about.
   void add_seed(uint64_t seed) { waiting_.push_back(seed); }
@@ -41,11 +43,13 @@ class Schedule {
 
   uint64_t mutants_of(const Arm& arm) const;
   uint64_t after_next(const Arm& arm) const;
-  static uint64_t weight_after(uint64_t weight, const ItemRow& item);
+  uint64_t weight_after(uint64_t weight, const ItemRow& item) const;
+  uint64_t at_rate(uint64_t weight, uint64_t calls, uint64_t micros) const;
   std::vector<size_t> choose(uint64_t round, size_t most) const;
 
   uint64_t rng_;
   bool adaptive_;
+  Tuning tuning_;
   std::vector<uint64_t> waiting_;  // seeds
   std::vector<Arm> arms_;
   std::map<std::pair<uint64_t, std::string>, size_t> index_;

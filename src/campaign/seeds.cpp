@@ -5,7 +5,6 @@
 
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <xxhash.h>
 
 #include "base/input.h"
@@ -18,27 +17,9 @@ namespace pg {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 // Of looking whether a seed is trivial.
 constexpr uint64_t kMaxSteps = 50'000;
-
-Json answers_json(const Answers& answers) {
-  Json json = Json::array();
-  for (const std::optional<Truth>& answer : answers)
-    json.push_back(answer ? Json(name_of(*answer)) : Json());
-  return json;
-}
-
-Answers read_answers_json(const Json& json) {
-  Answers answers;
-  for (const Json& each : json)
-    answers.push_back(each.is_null() ? std::nullopt
-                      : each.get<std::string>() == name_of(Truth::Sat)
-                          ? std::optional(Truth::Sat)
-                          : std::optional(Truth::Unsat));
-  return answers;
-}
 
 void shuffle(std::vector<std::string>& list, Rng rng) {
   for (size_t i = list.size(); i > 1; --i) {
@@ -116,62 +97,14 @@ Result<std::string> read_seed(const SeedRow& seed) {
   return text;
 }
 
-std::vector<std::string> SeedFacts::said_by(size_t check) const {
-  std::vector<std::string> names;
-  if (check >= answers.size() || !answers[check]) return names;
-  for (const BySolver& each : solvers)
-    if (check < each.answers.size() && each.answers[check] == answers[check])
-      names.push_back(each.solver);
-  return names;
-}
-
-double SeedFacts::mean_seconds() const {
-  double sum = 0;
-  size_t count = 0;
-  for (const BySolver& each : solvers)
-    if (each.usable) {
-      sum += each.seconds;
-      ++count;
-    }
-  return count == 0 ? 0 : sum / static_cast<double>(count);
-}
-
-std::string facts_text(const SeedFacts& facts) {
-  Json solvers = Json::array();
-  for (const SeedFacts::BySolver& each : facts.solvers)
-    solvers.push_back({{"solver", each.solver},
-                       {"usable", each.usable},
-                       {"seconds", each.seconds},
-                       {"answers", answers_json(each.answers)}});
-  const Json json = {{"answers", answers_json(facts.answers)},
-                     {"solvers", std::move(solvers)},
-                     {"strategies", facts.strategies}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Result<SeedFacts> read_facts(std::string_view text) {
-  try {
-    const Json json = Json::parse(text);
-    SeedFacts facts;
-    facts.answers = read_answers_json(json.at("answers"));
-    for (const Json& each : json.at("solvers"))
-      facts.solvers.push_back({each.at("solver"), each.at("usable"), each.at("seconds"),
-                               read_answers_json(each.at("answers"))});
-    facts.strategies = json.at("strategies").get<std::vector<std::string>>();
-    return facts;
-  } catch (const Json::exception& error) {
-    return Error{{}, error.what()};
-  }
-}
-
 SeedProof find_proof(Pool& pool, const Script& script, const SeedFacts& facts,
                      std::span<const Solver> solvers, const QueryLimits& limits) {
   SeedProof proof;
   if (facts.answers.empty() || !facts.answers.back()) return proof;
   const size_t check = facts.answers.size() - 1;
   for (const Solver& solver : solvers) {
-    const auto by = std::ranges::find(facts.solvers, solver.name, &SeedFacts::BySolver::solver);
-    if (by == facts.solvers.end() || by->answers.back() != facts.answers.back()) continue;
+    const SeedFacts::BySolver* by = facts.find(solver.name);
+    if (!by || by->answers.back() != facts.answers.back()) continue;
     proof.by = solver.name;
     if (facts.answers.back() == Truth::Sat) {
       if (const Result<Model> model = find_model(pool, script, check, {&solver, 1}, limits)) {
@@ -214,6 +147,9 @@ std::string why_unfit(Pool& pool, const Script& script, const CampaignOptions& o
         return command.kind == CommandKind::Assert || command.kind == CommandKind::CheckSatAssuming;
       }))
     return "no assertion";
+  for (const Command& command : script.commands)
+    if (is_foreign(pool, command))
+      return fmt::format("a command that we do not follow: {}", pool.text(command.name));
   if (is_trivial(pool, script)) return "trivial";
   return {};
 }

@@ -6,6 +6,7 @@
 
 #include "ask/seed.h"
 #include "base/result.h"
+#include "campaign/facts.h"
 #include "campaign/options.h"
 #include "campaign/store.h"
 
@@ -18,26 +19,6 @@ Result<std::vector<SeedRow>> find_seeds(std::span<const std::string> paths, size
 
 // The text of a seed, if the file is what it was.
 Result<std::string> read_seed(const SeedRow& seed);
-
-// What is known of a seed, for strategies and for the judge.
-struct SeedFacts {
-  Answers answers = {};  // by check-sat: what solvers say and none contradicts
-  struct BySolver {
-    std::string solver;
-    bool usable = false;  // it answers
-    double seconds = 0;
-    Answers answers = {};
-  };
-  std::vector<BySolver> solvers = {};
-  std::vector<std::string> strategies = {};  // those that it may suit
-
-  // The solvers that say what the answer of that check-sat is taken to be.
-  std::vector<std::string> said_by(size_t check) const;
-  // How long those that can be asked take.
-  double mean_seconds() const;
-};
-std::string facts_text(const SeedFacts& facts);
-Result<SeedFacts> read_facts(std::string_view text);
 
 // Why the last check-sat of a seed has its answer; empty if nobody can say.
 struct SeedProof {

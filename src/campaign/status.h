@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "campaign/store.h"
+#include "solve/answer.h"
 
 namespace pg {
 
@@ -22,23 +23,31 @@ struct Status {
   Counters counters = {};                 // of all its runs
   Counters run_counters = {};             // of this one
   std::vector<FindingRow> findings = {};  // without their texts
+  size_t known_before = 0;                // of these: from earlier runs
   std::string trouble = {};               // why nothing can be written
   uint64_t reducing = 0;                  // bugs that are not small yet
+
+  uint64_t count(const std::string& counter) const;  // of all runs
+  uint64_t calls(const std::string& solver) const;
+  uint64_t answers(const std::string& solver, AnswerKind kind) const;
+  uint64_t again(const FindingRow& finding) const;  // mutants that showed it once more
+  bool answered() const;                            // some solver said sat or unsat
+  bool lied() const;                                // this run found a bug that is not flaky
 };
 
 // A few numbers that people ask for.
 uint64_t sum_of(const Counters& counters, std::string_view prefix);
 double overhead_of(const Counters& counters);  // our share of the workers' time, in percent
 
-// A sentence for each solver that was called and never said sat or unsat: silence about it is no
-// good news.
-std::vector<std::string> never_answered(const Status& status);
+// A sentence for each solver that was called and hardly tested: it never said sat or unsat, or
+// nine of ten calls ended in an error. No lie of such a solver is no good news.
+std::vector<std::string> hardly_tested(const Status& status);
 
-// A screenful; one line; what a run came to; the same for machines.
-std::string screen_of(const Status& status);
-std::string line_of(const Status& status);
-std::string summary_of(const Status& status, const std::string& out);
+// For machines; campaign/show.h has it for people.
 std::string status_json(const Status& status, std::string_view event);
+
+// 12,345
+std::string grouped(uint64_t number);
 
 // 59s, 1m05s, 2h03m, 3d04h.
 std::string duration_text(double seconds);

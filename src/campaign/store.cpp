@@ -88,7 +88,7 @@ Result<std::unique_ptr<Store>> Store::open(const std::string& path) {
       sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
   std::unique_ptr<Store> store(new Store(database));
   if (code != SQLITE_OK || !store->prepare())
-    return Error{{}, fmt::format("cannot open {}: {}", path, store->message())};
+    return environment_error(fmt::format("cannot open {}: {}", path, store->message()));
   if (!store->is_ours())
     return Error{{}, fmt::format("{} was made by another version of polygraph", path)};
   return store;
@@ -158,7 +158,7 @@ bool Store::add_seeds(const std::vector<SeedRow>& seeds) {
                .bind(seed.logic)
                .bind(seed.skipped)
                .bind(seed.taken)
-               .bind(seed.facts)
+               .bind(facts_text(seed.facts))
                .run())
         return false;
     return true;
@@ -178,7 +178,8 @@ std::vector<SeedRow> Store::seeds() {
     row.logic = statement.text();
     row.skipped = statement.text();
     row.taken = statement.number() != 0;
-    row.facts = statement.text();
+    // What cannot be read is as good as a seed that nothing is known of.
+    if (Result<SeedFacts> facts = read_facts(statement.text())) row.facts = *std::move(facts);
   }
   return rows;
 }
@@ -223,7 +224,7 @@ bool Store::save(const ItemRow& item, const Counters& more, const SeedRow* seed)
                      .bind(seed->logic)
                      .bind(seed->skipped)
                      .bind(seed->taken)
-                     .bind(seed->facts)
+                     .bind(facts_text(seed->facts))
                      .bind(seed->id)
                      .run())
       return false;

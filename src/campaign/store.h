@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "bug/paths.h"
+#include "campaign/facts.h"
 #include "judge/case.h"
 
 struct sqlite3;
@@ -26,7 +27,7 @@ struct SeedRow {
   std::string logic = {};
   std::string skipped = {};  // why it is not used
   bool taken = false;        // solvers were asked about it
-  std::string facts = {};    // what they said, as JSON
+  SeedFacts facts = {};      // what they said
 };
 
 // What one worker does at a stretch: mutants of one seed by one strategy.

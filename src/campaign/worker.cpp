@@ -17,38 +17,6 @@
 namespace pg {
 namespace {
 
-// A query may take so many times what the seed took, but not less than the floor; less often where
-// that is long.
-constexpr double kTimesTheSeed = 2;
-constexpr double kFloor = 0.01;
-constexpr double kLong = 0.1;
-constexpr double kTimesALongOne = 1.5;
-// What a seed may take of the limit where mutants follow: those of a slower one would be silent.
-constexpr double kSeedShare = 0.25;
-// Some mutants take us longer than the solvers, as with irrational numbers: then this is a visit.
-constexpr double kMostOfAVisit = 3;
-// The share of the time in which queries get all that the user allows: slow lies are lies.
-constexpr double kPatientShare = 0.03;
-// A solver that does not answer about three mutants in a row, or about more than a third of them in
-// the long run, is not asked for the rest of a visit.
-constexpr uint64_t kSilence = 2;  // against one of an answer
-constexpr uint64_t kMaxSilence = 6;
-// How many findings of one kind and solver an arm may bring before they are taken for one bug.
-constexpr uint64_t kMaxOfAKind = 2;
-// Of mutants without a claim: after silence of the first solver the others are asked so often.
-constexpr uint64_t kAfterSilence = 4;
-constexpr uint64_t kSampleOperators = 8;
-constexpr double kFlushSeconds = 2;
-// What queries that help to choose values may take, too. Where mutants must not depend on the clock
-// they get all that the user allows.
-constexpr double kHelperFloor = 0.01;
-constexpr double kHelperMost = 0.03;
-constexpr size_t kMaxTexts = 100'000;
-
-constexpr uint64_t kNewFinding = 8;
-constexpr uint64_t kNewMessage = 2;
-constexpr uint64_t kNewAnswers = 1;
-
 std::optional<Truth> truth_of(AnswerKind kind) {
   if (kind == AnswerKind::Sat) return Truth::Sat;
   if (kind == AnswerKind::Unsat) return Truth::Unsat;
@@ -87,20 +55,20 @@ struct Worker::Visit {
   ArmMemory& memory;
   std::string text = {};
   Script script = {};
-  SeedFacts facts = {};
   const Strategy* strategy = nullptr;
   KnownSeed known = {};
   uint64_t rng = 0;
   std::unique_ptr<Mutator> mutator = {};
   std::optional<Certifier> certifier = {};
-  std::vector<size_t> solvers = {};        // those that can be asked, the fastest first
-  std::map<size_t, uint64_t> silent = {};  // by solver: how much of it
-  std::vector<size_t> helpers = {};        // those that choose values
-  double helped_seconds = 0;               // that we had waited for them before
+  std::optional<Audience> audience = {};
+  std::vector<size_t> helpers = {};  // those that choose values
+  double helped_seconds = 0;         // that we had waited for them before
 };
 
 Worker::Worker(const Context& context)
     : context_(context),
+      tuning_(context.options.tuning),
+      limits_(context.options),
       together_(std::max(1u, std::thread::hardware_concurrency() / context.options.jobs)) {
   for (const Solver& solver : context.options.solvers)
     sessions_.push_back(std::make_unique<Session>(solver, context.options.limits));
@@ -116,7 +84,7 @@ void Worker::begin(const ItemRow& item) {
   item_ = item;
   more_.clear();
   // New processes where values must not depend on what was asked before.
-  if (context_.options.mutants > 0) models_.reset();
+  if (context_.options.repeatable()) models_.reset();
   confirming_ = 0;
   flushed_ = Clock::now();
   waited_before_ = waited();
@@ -142,18 +110,8 @@ bool Worker::flush(bool done, const SeedRow* seed) {
   return saved;
 }
 
-// Nothing depends on the clock, as far as that can be, where a number of mutants is asked for.
-double Worker::limit_for(const SeedFacts* facts, size_t solver) {
-  const double most = context_.options.limits.seconds;
-  if (context_.options.mutants > 0) return most;
-  if (!facts) return context_.options.strategies.empty() ? most : kSeedShare * most;
-  const double running = busy_ + std::chrono::duration<double>(Clock::now() - flushed_).count();
-  if (patient_ < kPatientShare * running) return most;
-  const std::string& name = context_.options.solvers[solver].name;
-  const auto by = std::ranges::find(facts->solvers, name, &SeedFacts::BySolver::solver);
-  const double own = by == facts->solvers.end() ? most : by->seconds;
-  const double usual = std::min(kTimesTheSeed * own, std::max(kLong, kTimesALongOne * own));
-  return std::min(most, std::max(kFloor, usual));
+double Worker::worked() const {
+  return busy_ + std::chrono::duration<double>(Clock::now() - flushed_).count();
 }
 
 std::vector<Worker::Row> Worker::ask(Pool& pool, const Script& script,
@@ -166,8 +124,8 @@ std::vector<Worker::Row> Worker::ask(Pool& pool, const Script& script,
   const size_t together = facts ? together_ : 1;
   for (size_t first = 0; first < solvers.size(); first += together) {
     // Where nothing is claimed, one answer alone shows little.
-    if (agree && first > 0 && rows.back().empty() && context_.options.mutants == 0 &&
-        ++silences_ % kAfterSilence != 0)
+    if (agree && first > 0 && rows.back().empty() && !context_.options.repeatable() &&
+        ++silences_ % tuning_.asked_after_silence != 0)
       break;
     const std::span<const size_t> now =
         solvers.subspan(first, std::min(together, solvers.size() - first));
@@ -177,7 +135,9 @@ std::vector<Worker::Row> Worker::ask(Pool& pool, const Script& script,
     std::vector<double> starting;
     for (const size_t solver : now) {
       sessions.push_back(sessions_[solver].get());
-      limits.push_back(limit_for(facts, solver));
+      limits.push_back(
+          facts ? limits_.for_mutant(*facts, context_.options.solvers[solver].name, worked())
+                : limits_.for_seed());
       waited.push_back(sessions.back()->waited());
       starting.push_back(sessions.back()->starting());
     }
@@ -209,7 +169,7 @@ void Worker::add_evidence(Pool& pool, const Script& script, size_t which, double
     Answer& answer = answers[check];
     ++more_[fmt::format("answer.{}.{}", solver.name, name_of(answer.kind))];
     if (answer.kind == AnswerKind::Timeout) ++item_.timeouts;
-    if (limit == context_.options.limits.seconds) patient_ += answer.seconds;
+    limits_.add(limit, answer.seconds);
     Evidence evidence = evidence_of(pool, script, check, solver, std::move(answer));
     if (evidence.model) ++more_[fmt::format("model.{}", name_of(*evidence.model))];
     // A timeout is not evidence.
@@ -218,19 +178,10 @@ void Worker::add_evidence(Pool& pool, const Script& script, size_t which, double
   }
 }
 
-void Worker::leave_silent(Visit& visit) const {
-  if (context_.options.mutants > 0) return;
-  for (const auto& [solver, answered] : asked_) {
-    uint64_t& silent = visit.silent[solver];
-    silent = answered ? silent - std::min<uint64_t>(silent, 1) : silent + kSilence;
-    if (silent >= kMaxSilence) std::erase(visit.solvers, solver);
-  }
-}
-
 void Worker::examine(Case suspect, ArmMemory* memory) {
   if (memory) {
     uint64_t& count = memory->kinds[sketch_of(suspect, {})];
-    if (++count > kMaxOfAKind) {
+    if (++count > tuning_.findings_of_a_kind) {
       ++item_.duplicates;
       ++more_["storm"];
       return;
@@ -242,7 +193,7 @@ void Worker::examine(Case suspect, ArmMemory* memory) {
   spend("bugs", confirming_ - before);
   switch (outcome) {
     case Triage::Outcome::New:
-      item_.news += kNewFinding;
+      item_.news += tuning_.worth_of_finding;
       ++more_["found." + item_.strategy];
       break;
     case Triage::Outcome::Flaky:
@@ -261,64 +212,77 @@ void Worker::examine(Case suspect, ArmMemory* memory) {
 
 void Worker::take(ItemRow item, SeedRow& seed) {
   begin(item);
-  SeedFacts facts;
   const Result<std::string> text = read_seed(seed);
   Pool pool;
   const ParsedScript parsed = text ? parse_script(pool, *text) : ParsedScript();
-  if (!text) {
-    seed.skipped = text.error().message;
-  } else if (!parsed.errors.empty()) {
-    seed.skipped = "not well-sorted: " + format_error(seed.path, parsed.errors[0]);
-  } else {
-    seed.logic = logic_of(pool, parsed.script);
-    seed.skipped = why_unfit(pool, parsed.script, context_.options);
-    if (parsed.opaque_terms > 0) ++more_["opaque"];
-  }
+  seed.facts = {};
+  seed.skipped = text ? why_unfit(pool, seed, parsed) : text.error().message;
   if (seed.skipped.empty()) {
-    std::vector<size_t> solvers;
-    for (size_t i = 0; i < context_.options.solvers.size(); ++i)
-      if (context_.options.solvers[i].claims(seed.logic)) solvers.push_back(i);
-    const std::vector<Row> rows = ask(pool, parsed.script, solvers, nullptr, false);
-    for (size_t check = 0; check < rows.size(); ++check) {
-      for (Case& found : judge(Agree{}, rows[check], check)) {
-        found.original = print_script(pool, parsed.script);
-        found.origin.seed_file = seed.path;
-        found.origin.seed = *text;
-        examine(std::move(found), nullptr);
-      }
-    }
-    learn(rows, facts);
-    time_again(pool, parsed.script, facts);
-    const bool usable = std::ranges::any_of(facts.solvers, &SeedFacts::BySolver::usable);
+    ask_about(pool, parsed.script, *text, seed);
+    const bool usable = std::ranges::any_of(seed.facts.solvers, &SeedFacts::BySolver::usable);
     if (!usable) seed.skipped = "no solver answers";
   }
-  if (seed.skipped.empty()) {
-    SolverModels none({}, {});
-    for (const std::string& name : context_.options.strategies) {
-      const auto strategy = std::ranges::find(strategies(), name, &Strategy::name);
-      if (strategy == strategies().end()) continue;
-      // Whether there is a proof is seen when it is needed.
-      const bool needs_proof = strategy->needs == Strategy::Needs::Evidence;
-      Result<KnownSeed> known = known_seed(pool, parsed.script, facts, {}, *strategy);
-      if (known && strategy->needs == Strategy::Needs::Solvers) known->models = &none;
-      if (needs_proof
-              ? facts.answers.back().has_value()
-              : known && strategy->start(pool, known->seed(), context_.options.strategy, Rng(0)))
-        facts.strategies.push_back(name);
-    }
-  }
+  if (seed.skipped.empty()) seed.facts.strategies = suited(pool, parsed.script, seed.facts);
   ++more_[seed.skipped.empty() ? "seeds.taken" : "seeds.skipped"];
   seed.taken = true;
-  seed.facts = facts_text(facts);
   item_.at = item_.count;
   flush(true, &seed);
+}
+
+// Why a text is no seed; what it is otherwise.
+std::string Worker::why_unfit(Pool& pool, SeedRow& seed, const ParsedScript& parsed) {
+  if (!parsed.errors.empty())
+    return "not well-sorted: " + format_error(seed.path, parsed.errors[0]);
+  seed.logic = logic_of(pool, parsed.script);
+  if (parsed.opaque_terms > 0) ++more_["opaque"];
+  return pg::why_unfit(pool, parsed.script, context_.options);
+}
+
+// What solvers say to the seed itself: facts about it, and perhaps lies.
+void Worker::ask_about(Pool& pool, const Script& script, const std::string& text, SeedRow& seed) {
+  std::vector<size_t> solvers;
+  for (size_t i = 0; i < context_.options.solvers.size(); ++i)
+    if (context_.options.solvers[i].claims(seed.logic)) solvers.push_back(i);
+  const std::vector<Row> rows = ask(pool, script, solvers, nullptr, false);
+  for (size_t check = 0; check < rows.size(); ++check) {
+    for (Case& found : judge(Agree{}, rows[check], check)) {
+      found.original = print_script(pool, script);
+      found.origin.seed_file = seed.path;
+      found.origin.seed = text;
+      examine(std::move(found), nullptr);
+    }
+  }
+  learn(rows, seed.facts);
+  time_again(pool, script, seed.facts);
+}
+
+// The strategies that may make something of a seed.
+std::vector<std::string> Worker::suited(Pool& pool, const Script& script,
+                                        const SeedFacts& facts) const {
+  std::vector<std::string> names;
+  SolverModels none({}, {});
+  for (const std::string& name : context_.options.strategies) {
+    const auto strategy = std::ranges::find(strategies(), name, &Strategy::name);
+    if (strategy == strategies().end()) continue;
+    // Whether there is a proof is seen when it is needed.
+    const bool needs_proof = strategy->needs == Strategy::Needs::Evidence;
+    Result<KnownSeed> known = known_seed(pool, script, facts, {}, *strategy);
+    if (known && strategy->needs == Strategy::Needs::Solvers) known->models = &none;
+    if (needs_proof
+            ? facts.answers.back().has_value()
+            : known && strategy->start(pool, known->seed(), context_.options.strategy, Rng(0)))
+      names.push_back(name);
+  }
+  return names;
 }
 
 // The first answer of a process is slow. What counts is how long it takes in the middle of others.
 void Worker::time_again(Pool& pool, const Script& script, SeedFacts& facts) {
   const Query query = make_query(pool, script, true);
   for (SeedFacts::BySolver& by : facts.solvers) {
-    if (!by.usable || by.seconds < kFloor / kTimesTheSeed || by.seconds > kLong) continue;
+    if (!by.usable || by.seconds < tuning_.least_seconds / tuning_.times_seed ||
+        by.seconds > tuning_.long_seconds)
+      continue;
     for (const std::unique_ptr<Session>& session : sessions_) {
       if (session->solver().name != by.solver) continue;
       double slowest = 0;
@@ -356,9 +320,9 @@ const SeedProof& Worker::proof(Visit& visit) {
   if (!visit.memory.proof) {
     const auto begin = Clock::now();
     QueryLimits limits = context_.options.limits;
-    if (context_.options.mutants == 0) limits.seconds *= kSeedShare;
+    if (!context_.options.repeatable()) limits.seconds *= tuning_.seed_share;
     visit.memory.proof =
-        find_proof(visit.pool, visit.script, visit.facts, context_.options.solvers, limits);
+        find_proof(visit.pool, visit.script, visit.row.facts, context_.options.solvers, limits);
     const double took = std::chrono::duration<double>(Clock::now() - begin).count();
     confirming_ += took;
     spend("seeds", took);
@@ -369,50 +333,70 @@ const SeedProof& Worker::proof(Visit& visit) {
 void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
   begin(item);
   Visit visit{.row = seed, .memory = memory};
-  const Result<std::string> text = read_seed(seed);
-  const Result<SeedFacts> facts = read_facts(seed.facts);
-  const auto strategy = std::ranges::find(strategies(), item.strategy, &Strategy::name);
-  const auto leave = [&] {
+  if (!open(visit) || !start(visit)) {
     item_.at = item_.count;
     flush(true);
-  };
-  if (!text || !facts || strategy == strategies().end()) return leave();
-  const ParsedScript parsed = parse_script(visit.pool, *text);
-  if (!parsed.errors.empty()) return leave();
-  visit.text = *text;
-  visit.script = parsed.script;
-  visit.facts = *facts;
+    return;
+  }
+  if (!make_mutants(visit)) return;
+  examine_choices(visit);
+  flush(item_.at == item_.count);
+}
+
+// Reads the seed with all that is known of it. False: it is not what it was, or there is no proof
+// for a strategy that needs one.
+bool Worker::open(Visit& visit) {
+  Result<std::string> text = read_seed(visit.row);
+  const auto strategy = std::ranges::find(strategies(), item_.strategy, &Strategy::name);
+  if (!text || strategy == strategies().end()) return false;
+  ParsedScript parsed = parse_script(visit.pool, *text);
+  if (!parsed.errors.empty()) return false;
+  visit.text = *std::move(text);
+  visit.script = std::move(parsed.script);
   visit.strategy = &*strategy;
   const bool needs_proof = strategy->needs == Strategy::Needs::Evidence;
-  Result<KnownSeed> known = known_seed(visit.pool, visit.script, visit.facts,
+  Result<KnownSeed> known = known_seed(visit.pool, visit.script, visit.row.facts,
                                        needs_proof ? proof(visit) : SeedProof(), *strategy);
-  if (!known) return leave();
+  if (!known) return false;
   visit.known = *std::move(known);
-  visit.rng = rng_of_visit(context_.options.rng, seed.hash, item.strategy, item.visit);
-  for (size_t i = 0; i < context_.options.solvers.size(); ++i)
-    for (const SeedFacts::BySolver& by : visit.facts.solvers)
-      if (by.usable && by.solver == context_.options.solvers[i].name) visit.solvers.push_back(i);
-  const auto seconds = [&](size_t solver) {
-    return std::ranges::find(visit.facts.solvers, context_.options.solvers[solver].name,
-                             &SeedFacts::BySolver::solver)
-        ->seconds;
-  };
-  const bool timed = context_.options.mutants == 0;
-  if (timed) std::ranges::stable_sort(visit.solvers, {}, seconds);
-  if (strategy->needs == Strategy::Needs::Solvers) {
+  visit.audience.emplace(context_.options, visit.row.facts);
+  return true;
+}
+
+// Starts the strategy, with solvers to help it. False: it does not suit the seed.
+bool Worker::start(Visit& visit) {
+  if (visit.strategy->needs == Strategy::Needs::Solvers) {
     if (!models_)
       models_ = std::make_unique<SolverModels>(context_.options.solvers, context_.options.limits);
-    visit.helpers = visit.solvers;
-    models_->use(visit.helpers, timed ? std::clamp(kTimesTheSeed * visit.facts.mean_seconds(),
-                                                   kHelperFloor, kHelperMost)
-                                      : 0);
+    const std::span<const size_t> helpers = visit.audience->solvers();
+    visit.helpers.assign(helpers.begin(), helpers.end());
+    models_->use(visit.helpers, limits_.for_helpers(visit.row.facts));
     visit.helped_seconds = models_->waited();
     visit.known.models = models_.get();
   }
-  Result<std::unique_ptr<Mutator>> mutator =
-      strategy->start(visit.pool, visit.known.seed(), context_.options.strategy, Rng(visit.rng));
-  if (!mutator) return leave();
+  visit.rng = rng_of_visit(context_.options.rng, visit.row.hash, item_.strategy, item_.visit);
+  Result<std::unique_ptr<Mutator>> mutator = visit.strategy->start(
+      visit.pool, visit.known.seed(), context_.options.strategy, Rng(visit.rng));
+  if (!mutator) return false;
   visit.mutator = std::move(*mutator);
+  return true;
+}
+
+// True for a mutant that the arm did not have before.
+bool Worker::is_new(Visit& visit, const std::string& text) {
+  const uint64_t hash = hash_of(text);
+  more_["digest"] += hash;
+  absl::flat_hash_set<uint64_t>& texts = visit.memory.texts;
+  if (texts.size() > tuning_.texts_remembered) texts.clear();
+  if (texts.insert(hash).second) return true;
+  ++item_.repeats;
+  ++more_["repeats"];
+  return false;
+}
+
+// Makes mutants and asks about them, until there are enough or the time is up. False: nothing can
+// be saved any more.
+bool Worker::make_mutants(Visit& visit) {
   MutantPrinter printer(visit.pool, visit.mutator->base());
   const auto begun = Clock::now();
   uint64_t ahead = 0;  // the number of the mutant that was made last
@@ -420,43 +404,36 @@ void Worker::mutate(ItemRow item, const SeedRow& seed, ArmMemory& memory) {
   const auto make = [&](uint64_t number) {
     if (std::exchange(ahead, number) != number) next = visit.mutator->mutate(number);
   };
+  const auto seconds_since = [](Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  };
   while (item_.at < item_.count && !context_.stop) {
     const uint64_t number = ++item_.at;
-    ++more_["tries." + item.strategy];
+    ++more_["tries." + item_.strategy];
     make(number);
     if (const std::optional<Mutant> mutant = std::exchange(next, {})) {
       ++item_.made;
-      ++more_["mutants." + item.strategy];
-      const uint64_t hash = hash_of(printer.print(*mutant));
-      more_["digest"] += hash;
-      if (memory.texts.size() > kMaxTexts) memory.texts.clear();
-      if (!memory.texts.insert(hash).second) {
-        ++item_.repeats;
-        ++more_["repeats"];
-      } else {
+      ++more_["mutants." + item_.strategy];
+      if (is_new(visit, printer.print(*mutant)))
         try_mutant(visit, *mutant, number, [&] {
           if (together_ > 1 && number < item_.count) make(number + 1);
         });
-        if (visit.solvers.empty()) item_.at = item_.count;
-      }
     }
-    const auto now = Clock::now();
-    if (timed && std::chrono::duration<double>(now - begun).count() > kMostOfAVisit)
-      item_.at = item_.count;
-    if (std::chrono::duration<double>(now - flushed_).count() > kFlushSeconds &&
-        item_.at < item_.count && !flush(false))
-      return;
+    const bool late =
+        !context_.options.repeatable() && seconds_since(begun) > tuning_.visit_seconds;
+    if (late || visit.audience->solvers().empty()) item_.at = item_.count;
+    const bool save = item_.at < item_.count && seconds_since(flushed_) > tuning_.save_seconds;
+    if (save && !flush(false)) return false;
   }
-  examine_choices(visit);
-  flush(item_.at == item_.count);
+  return true;
 }
 
 std::string Worker::recipe(const Visit& visit, uint64_t number) const {
   std::string line =
       fmt::format("polygraph mutate {} --strategy {}", visit.row.path, item_.strategy);
-  if (std::ranges::all_of(visit.facts.answers, [](const auto& a) { return a.has_value(); })) {
+  if (std::ranges::all_of(visit.row.facts.answers, [](const auto& a) { return a.has_value(); })) {
     std::vector<std::string_view> words;
-    for (const auto& answer : visit.facts.answers) words.push_back(name_of(*answer));
+    for (const auto& answer : visit.row.facts.answers) words.push_back(name_of(*answer));
     line += fmt::format(" --answer {}", fmt::join(words, ","));
   }
   line += fmt::format(" --rng {} --first {} --count 1", visit.rng, number);
@@ -474,20 +451,22 @@ void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number,
   const Script script = script_of(pool, visit.mutator->base(), mutant);
   const bool agree =
       std::ranges::none_of(mutant.claims, [](const auto& c) { return c.has_value(); });
-  const std::vector<Row> rows = ask(pool, script, visit.solvers, &visit.facts, agree, meanwhile);
-  leave_silent(visit);
+  const std::vector<Row> rows =
+      ask(pool, script, visit.audience->solvers(), &visit.row.facts, agree, meanwhile);
+  for (const auto& [solver, answered] : asked_) visit.audience->heard(solver, answered);
   std::string behaviour;
   for (const Row& row : rows) {
     for (const Evidence& each : row) {
       behaviour += fmt::format("{}:{} ", each.solver.name, name_of(each.answer.kind));
       for (const std::string& error : each.answer.errors)
         if (visit.memory.behaviour.insert(hash_of(normalise_message(error))).second)
-          item_.news += kNewMessage;
+          item_.news += tuning_.worth_of_message;
     }
     behaviour += "; ";
   }
-  if (visit.memory.behaviour.insert(hash_of(behaviour)).second) item_.news += kNewAnswers;
-  if (number % kSampleOperators == 1)
+  if (visit.memory.behaviour.insert(hash_of(behaviour)).second)
+    item_.news += tuning_.worth_of_answers;
+  if (number % tuning_.operators_sampled == 1 % tuning_.operators_sampled)
     for (const std::string& name : operators_of(pool, script)) ++more_["operator." + name];
   if (!looks_wrong(rows, mutant.claims)) return;
 
@@ -500,7 +479,7 @@ void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number,
                                   : claims_of(pool, visit.mutator->base(), mutant);
   for (size_t check = 0; check < claims.size(); ++check)
     if (auto* follows = std::get_if<Follows>(&claims[check]))
-      follows->said_by = visit.facts.said_by(check);
+      follows->said_by = visit.row.facts.said_by(check);
   for (size_t check = 0; check < rows.size(); ++check) {
     for (Case& found : judge(claim_at(claims, check), rows[check], check)) {
       found.original = print_script(pool, script);
@@ -530,7 +509,7 @@ void Worker::prove_seed_sat(Visit& visit, const Mutant& mutant, const Evidence& 
   if (!model) return;
   const std::optional<std::string> proof = sat_proof(pool, state_at(pool, script, at), *model);
   if (!proof) return;
-  for (const std::string& liar : visit.facts.said_by(check)) {
+  for (const std::string& liar : visit.row.facts.said_by(check)) {
     Case found;
     found.kind = Kind::WrongUnsat;
     found.check = at;

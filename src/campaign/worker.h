@@ -10,11 +10,14 @@
 #include <absl/container/flat_hash_set.h>
 
 #include "ask/models.h"
+#include "campaign/audience.h"
 #include "campaign/options.h"
 #include "campaign/seeds.h"
 #include "campaign/store.h"
+#include "campaign/time_limits.h"
 #include "campaign/triage.h"
 #include "judge/certify.h"
+#include "smtlib/parser.h"
 
 namespace pg {
 
@@ -57,9 +60,6 @@ class Worker {
                        const std::function<void()>& meanwhile = {});
   void add_evidence(Pool& pool, const Script& script, size_t which, double limit,
                     std::vector<Answer> answers, bool with_silence, std::vector<Row>& rows);
-  // Forgets solvers of a visit that say nothing.
-  void leave_silent(Visit& visit) const;
-  double limit_for(const SeedFacts* facts, size_t solver);
   static void learn(const std::vector<Row>& rows, SeedFacts& facts);
   const SeedProof& proof(Visit& visit);
   void time_again(Pool& pool, const Script& script, SeedFacts& facts);
@@ -71,7 +71,20 @@ class Worker {
   std::string recipe(const Visit& visit, uint64_t number) const;
   double waited() const;
 
+  // The steps of taking a seed.
+  std::string why_unfit(Pool& pool, SeedRow& seed, const ParsedScript& parsed);
+  void ask_about(Pool& pool, const Script& script, const std::string& text, SeedRow& seed);
+  std::vector<std::string> suited(Pool& pool, const Script& script, const SeedFacts& facts) const;
+  // The steps of a visit.
+  bool open(Visit& visit);
+  bool start(Visit& visit);
+  bool make_mutants(Visit& visit);
+  bool is_new(Visit& visit, const std::string& text);
+  double worked() const;
+
   const Context& context_;
+  const Tuning& tuning_;
+  TimeLimits limits_;
   size_t together_;  // solvers that are asked at the same time: there are cores for them
   std::vector<std::unique_ptr<Session>> sessions_;  // by solver
   std::unique_ptr<SolverModels> models_;
@@ -81,8 +94,7 @@ class Worker {
   std::vector<std::pair<size_t, bool>> asked_;  // of the last query: the solver, and if it answered
   double waited_before_ = 0;
   double confirming_ = 0;
-  double patient_ = 0;     // seconds of queries with the full limit
-  double busy_ = 0;        // of all
+  double busy_ = 0;        // seconds of all items
   uint64_t silences_ = 0;  // of a first solver where nothing was claimed
 };
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/input.h"
+#include "cli/fail.h"
 #include "cli/load.h"
 #include "cli/subcommand.h"
 #include "model/check.h"
@@ -86,23 +87,16 @@ int run_check(const Options& options, const GlobalOptions& global) {
   report_problems(options.file, parsed, !global.quiet);
   if (!parsed.errors.empty()) return kExitInput;
   const size_t checks = count_checks(parsed.script);
-  if (options.at > checks) {
-    std::fprintf(stderr, "polygraph: error: --at %zu, but %s has %zu check-sat\n", options.at,
-                 display_name(options.file).c_str(), checks);
-    return kExitInput;
-  }
+  if (options.at > checks)
+    return fail({{},
+                 fmt::format("--at {}, but {} has {} check-sat", options.at,
+                             display_name(options.file), checks)});
   const size_t index = options.at > 0 ? options.at - 1 : checks > 0 ? checks - 1 : 0;
   const CheckState state = state_at(pool, parsed.script, index);
   const Result<std::string> text = read_input(options.model);
-  if (!text) {
-    std::fprintf(stderr, "%s\n", format_error(display_name(options.model), text.error()).c_str());
-    return kExitInput;
-  }
+  if (!text) return fail(display_name(options.model), text.error());
   const Result<Model> model = read_model(pool, state.script, *text);
-  if (!model) {
-    std::fprintf(stderr, "%s\n", format_error(display_name(options.model), model.error()).c_str());
-    return kExitInput;
-  }
+  if (!model) return fail(display_name(options.model), model.error());
   ValuePool values;
   const ModelVerdict result = check_model(pool, values, state, *model);
   if (global.json)

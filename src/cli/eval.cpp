@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "cli/fail.h"
 #include "cli/subcommand.h"
 #include "model/evaluator.h"
 #include "model/print_value.h"
@@ -18,10 +19,7 @@ namespace {
 int run_eval(const std::string& text, const GlobalOptions& global) {
   Pool pool;
   const Result<Term> term = parse_term(pool, text);
-  if (!term) {
-    std::fprintf(stderr, "%s\n", format_error("<term>", term.error()).c_str());
-    return kExitInput;
-  }
+  if (!term) return fail("<term>", term.error());
   ValuePool values;
   const Script script;
   const Model model;

@@ -19,6 +19,9 @@
 #include "base/input.h"
 #include "bug/fingerprint.h"
 #include "campaign/campaign.h"
+#include "cli/bug_command.h"
+#include "cli/display.h"
+#include "cli/fail.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "report/live.h"
@@ -45,13 +48,13 @@ struct Options {
   uint64_t quota = 0;
   double reduce_seconds = -1;  // as it is best
   std::string serve;
+  std::string on_bug;
+  std::vector<std::string> tuned;
   SolverOptions solvers;
 };
 
 constexpr double kDefaultSeconds = 60;
 constexpr const char* kDefaultOut = "polygraph-out";
-constexpr double kLineSeconds = 10;
-constexpr double kScreenSeconds = 1;
 
 std::atomic<bool> g_stop = false;
 
@@ -60,10 +63,7 @@ void on_interrupt(int) {
   if (g_stop.exchange(true)) ::_exit(kExitInterrupted);
 }
 
-int fail(const std::string& message, int code = kExitInput) {
-  std::fprintf(stderr, "polygraph: error: %s\n", message.c_str());
-  return code;
-}
+int bad_option(std::string message) { return fail(Error{{}, std::move(message)}); }
 
 // 90, 90s, 10m, 2h, 1d.
 std::optional<double> read_duration(const std::string& text) {
@@ -116,10 +116,7 @@ int apply_config(CLI::App& app, const Options& options) {
         error.message = wrong.what();
       }
     }
-    if (!error.message.empty()) {
-      std::fprintf(stderr, "%s\n", format_error(file, error).c_str());
-      return kExitInput;
-    }
+    if (!error.message.empty()) return fail(file, error);
   }
   return kExitOk;
 }
@@ -127,26 +124,29 @@ int apply_config(CLI::App& app, const Options& options) {
 // What was not said is as it was when the campaign began.
 int apply_stored(CLI::App& app, Options& options) {
   const Result<std::string> text = stored_options(options.out);
-  if (!text) return fail(text.error().message, kExitEnvironment);
+  if (!text) return fail(text.error());
   if (text->empty()) return kExitOk;
   const nlohmann::json stored = nlohmann::json::parse(*text, nullptr, false);
   const auto given = [&](const char* name) { return app.get_option(name)->count() > 0; };
   try {
     if (!given("SEED")) options.seeds = stored.at("seeds").get<std::vector<std::string>>();
-    if (!given("--strategy"))
+    if (!given("--strategy")) {
       options.strategies = stored.at("strategies").get<std::vector<std::string>>();
+      if (options.strategies.empty()) options.strategies = {std::string(kNoStrategy)};
+    }
     if (!given("--variant")) options.variant = stored.at("variant");
     if (!given("--rng")) options.rng = stored.at("rng");
     if (!given("--max-seed-size")) options.max_seed_size = stored.at("max_seed_size");
     if (!given("--logic")) options.logics = stored.at("logics").get<std::vector<std::string>>();
     if (!given("--schedule")) options.schedule = stored.at("schedule");
     if (!given("--timeout")) options.solvers.limits.seconds = stored.at("timeout");
+    if (!given("--tune")) options.tuned = stored.at("tune").get<std::vector<std::string>>();
     if (!given("--memory")) options.solvers.limits.memory_mb = stored.at("memory");
     if (!given("--solver") && !given("--configs"))
       for (const nlohmann::json& solver : stored.at("solvers"))
         options.solvers.names.push_back(solver.at("finder"));
   } catch (const nlohmann::json::exception& error) {
-    return fail(fmt::format("{}: {}", options.out, error.what()), kExitEnvironment);
+    return fail(environment_error(fmt::format("{}: {}", options.out, error.what())));
   }
   return kExitOk;
 }
@@ -158,7 +158,7 @@ int read_strategies(const Options& options, std::vector<std::string>& names) {
       const bool known =
           name == kNoStrategy ||
           std::ranges::find(strategies(), name, &Strategy::name) != strategies().end();
-      if (!known) return fail(fmt::format("there is no strategy '{}'", name));
+      if (!known) return bad_option(fmt::format("there is no strategy '{}'", name));
       if (name != kNoStrategy && std::ranges::find(names, name) == names.end())
         names.push_back(name);
     }
@@ -177,16 +177,16 @@ int read_options(CLI::App& app, Options& options, CampaignOptions& campaign) {
   if (options.seeds.empty()) {
     options.seeds = {bundled_seeds()};
     if (options.seeds[0].empty())
-      return fail("the bundled seeds are not there; name files or folders", kExitEnvironment);
+      return fail(environment_error("the bundled seeds are not there; name files or folders"));
   }
   if (const int code = read_strategies(options, campaign.strategies); code != kExitOk) return code;
   const Result<ValueOptions> value = read_value_options(options.variant);
-  if (!value) return fail("--variant: " + value.error().message);
+  if (!value) return bad_option("--variant: " + value.error().message);
   campaign.strategy.value = *value;
   campaign.variant = options.variant;
   if (!options.time.empty()) {
     const std::optional<double> seconds = read_duration(options.time);
-    if (!seconds) return fail("--time: give seconds, or a number with s, m, h or d");
+    if (!seconds) return bad_option("--time: give seconds, or a number with s, m, h or d");
     campaign.seconds = *seconds;
   } else if (options.mutants == 0) {
     campaign.seconds = kDefaultSeconds;
@@ -200,6 +200,10 @@ int read_options(CLI::App& app, Options& options, CampaignOptions& campaign) {
   // What depends on answers depends on time: a number of mutants is for experiments.
   campaign.adaptive =
       options.schedule.empty() ? options.mutants == 0 : options.schedule == "adaptive";
+  campaign.tuned = options.tuned;
+  for (const std::string& text : options.tuned)
+    if (const Result<bool> tuned = tune(campaign.tuning, text); !tuned)
+      return bad_option("--tune: " + tuned.error().message);
   campaign.quota = options.quota;
   if (options.reduce_seconds >= 0)
     campaign.reduce_seconds = options.reduce_seconds;
@@ -211,141 +215,73 @@ int read_options(CLI::App& app, Options& options, CampaignOptions& campaign) {
     campaign.seeds.push_back(fs::absolute(seed).lexically_normal().string());
   if (!options.known.empty()) {
     const Result<std::string> text = read_input(options.known);
-    if (!text) {
-      std::fprintf(stderr, "%s\n", format_error(options.known, text.error()).c_str());
-      return kExitInput;
-    }
+    if (!text) return fail(options.known, text.error());
     campaign.known = read_known_bugs(*text);
   }
   return choose_solvers(options.solvers, campaign.solvers);
 }
 
-// As the user would name it.
-std::string shown_path(const std::string& path) {
-  std::error_code error;
-  const std::string here = fs::current_path(error).string() + "/";
-  return path.starts_with(here) ? path.substr(here.size()) : path;
+void print_start(const CampaignOptions& chosen) {
+  std::vector<std::string> names;
+  for (const Solver& solver : chosen.solvers)
+    names.push_back(solver.version.empty() ? solver.name
+                                           : fmt::format("{} {}", solver.name, solver.version));
+  fmt::print("{} in {}, {} job{}: {}\n\n", fmt::join(chosen.strategies, ", "), chosen.out,
+             chosen.jobs, chosen.jobs == 1 ? "" : "s", fmt::join(names, "; "));
 }
 
-// What a person, a log or a program sees of a campaign while it runs.
-class Display {
- public:
-  Display(Campaign& campaign, const GlobalOptions& global)
-      : campaign_(campaign),
-        global_(global),
-        screen_(!global.json && !global.quiet && ::isatty(STDOUT_FILENO) == 1) {}
-
-  void tick() {
-    if (global_.quiet) return;
-    const Status status = campaign_.status();
-    const double pause = screen_ ? kScreenSeconds : kLineSeconds;
-    const bool trouble = status.trouble != trouble_;
-    if (status.run - shown_ < pause && !trouble) return;
-    shown_ = status.run;
-    trouble_ = status.trouble;
-    if (global_.json)
-      print(status_json(status, "status") + "\n");
-    else
-      print(screen_ ? redrawn(screen_of(status)) : line_of(status) + "\n");
-  }
-
-  void found(const FindingRow& finding) {
-    const Case& found = finding.found;
-    if (global_.json) {
-      const nlohmann::json json = {{"event", "finding"},
-                                   {"fingerprint", found.fingerprint},
-                                   {"kind", name_of(found.kind)},
-                                   {"solver", found.liar.name},
-                                   {"flaky", found.flaky},
-                                   {"strategy", found.origin.strategy},
-                                   {"seconds", finding.seconds},
-                                   {"seed", found.origin.seed_file},
-                                   {"shelf", name_of(finding.shelf)}};
-      print(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-    } else if (!screen_ && !global_.quiet) {
-      print(fmt::format("{}: {} ({})\n", duration_text(finding.seconds), found.fingerprint,
-                        shown_path(found.origin.seed_file)));
-    }
-  }
-
-  void finish(const std::string& out) {
-    const Status status = campaign_.status();
-    if (global_.json)
-      print(status_json(status, "summary") + "\n");
-    else if (!global_.quiet)
-      print((screen_ ? redrawn("") : "\n") + summary_of(status, out));
-  }
-
- private:
-  void print(const std::string& text) {
-    const std::lock_guard lock(lock_);
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
-  }
-
-  // The text in place of the one before: up, and each line with what was left of the old one gone.
-  std::string redrawn(const std::string& text) {
-    std::string made = lines_ > 0 ? fmt::format("\x1b[{}A\r", lines_) : "";
-    for (const char c : text) {
-      if (c == '\n') made += "\x1b[K";
-      made += c;
-    }
-    lines_ = std::ranges::count(text, '\n');
-    return made + "\x1b[J";
-  }
-
-  Campaign& campaign_;
-  const GlobalOptions& global_;
-  const bool screen_;
-  std::mutex lock_;
-  double shown_ = 0;
-  std::string trouble_;
-  ptrdiff_t lines_ = 0;
-};
-
-int run_fuzz(CLI::App& app, Options& options, const GlobalOptions& global) {
-  CampaignOptions chosen;
-  if (const int code = read_options(app, options, chosen); code != kExitOk) return code;
+void stop_on_signals() {
   struct sigaction action {};
   action.sa_handler = on_interrupt;
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
   ::signal(SIGXFSZ, SIG_IGN);  // a file that is too large is like a full disk
+}
+
+// Runs the campaign and shows it; the command of --on-bug has ended when this returns.
+void run_shown(Campaign& campaign, const CampaignOptions& chosen, const Options& options,
+               const GlobalOptions& global) {
+  Display display(campaign, global);
+  const CampaignPaths paths(fs::absolute(chosen.out).string());
+  {
+    std::optional<BugCommand> on_bug;
+    if (!options.on_bug.empty()) on_bug.emplace(options.on_bug);
+    campaign.run([&] { display.tick(); },
+                 [&](const FindingRow& row) {
+                   display.found(row);
+                   if (on_bug && row.shelf == Shelf::Bugs)
+                     on_bug->run_for(paths.bug(row.shelf, row.found.fingerprint).string());
+                 });
+  }
+  display.finish(chosen.out, g_stop);
+}
+
+int exit_code_of(const Status& status) {
+  if (!status.trouble.empty()) return fail(environment_error(status.trouble));
+  if (g_stop) return kExitInterrupted;
+  if (status.lied()) return kExitLie;
+  return hardly_tested(status).empty() ? kExitOk : kExitEnvironment;
+}
+
+int run_fuzz(CLI::App& app, Options& options, const GlobalOptions& global) {
+  CampaignOptions chosen;
+  if (const int code = read_options(app, options, chosen); code != kExitOk) return code;
+  stop_on_signals();
   Result<std::unique_ptr<Campaign>> campaign = Campaign::open(chosen, g_stop);
-  if (!campaign) {
-    const bool input = campaign.error().message.find("cannot") == std::string::npos;
-    return fail(campaign.error().message, input ? kExitInput : kExitEnvironment);
-  }
-  if (!global.quiet && !global.json) {
-    std::vector<std::string> names;
-    for (const Solver& solver : chosen.solvers)
-      names.push_back(solver.version.empty() ? solver.name
-                                             : fmt::format("{} {}", solver.name, solver.version));
-    std::printf("%s in %s, %u job%s: %s\n\n",
-                fmt::format("{}", fmt::join(chosen.strategies, ", ")).c_str(), chosen.out.c_str(),
-                chosen.jobs, chosen.jobs == 1 ? "" : "s",
-                fmt::format("{}", fmt::join(names, "; ")).c_str());
-  }
+  if (!campaign) return fail(campaign.error());
+  if (!global.quiet && !global.json) print_start(chosen);
   std::unique_ptr<LiveReport> live;
   std::unique_ptr<Server> server;
   if (app.get_option("--serve")->count() > 0) {
     live = std::make_unique<LiveReport>((*campaign)->store());
     Result<std::unique_ptr<Server>> started =
         Server::start(options.serve, [&](const std::string& path) { return live->answer(path); });
-    if (!started) return fail(started.error().message, kExitEnvironment);
+    if (!started) return fail(started.error());
     server = std::move(*started);
     std::fprintf(stderr, "%s\n", server->url().c_str());
   }
-  Display display(**campaign, global);
-  (*campaign)->run([&] { display.tick(); }, [&](const FindingRow& row) { display.found(row); });
-  display.finish(chosen.out);
-  const Status status = (*campaign)->status();
-  if (!status.trouble.empty()) return fail(status.trouble, kExitEnvironment);
-  if (g_stop) return kExitInterrupted;
-  const bool lied = std::ranges::any_of(
-      status.findings, [](const FindingRow& finding) { return !finding.found.flaky; });
-  if (lied) return kExitLie;
-  return never_answered(status).empty() ? kExitOk : kExitEnvironment;
+  run_shown(**campaign, chosen, options, global);
+  return exit_code_of((*campaign)->status());
 }
 
 }  // namespace
@@ -375,6 +311,12 @@ void add_fuzz(CLI::App& app, const GlobalOptions& global, int& exit_code) {
                  "adaptive: more of what brings something new; uniform: all alike; default: "
                  "adaptive, and uniform with --mutants")
       ->check(CLI::IsMember({"adaptive", "uniform"}));
+  app.add_option(
+         "--tune", options->tuned,
+         "Another value for a number that the engine was tuned with, see docs/campaigns.md; "
+         "repeatable")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
   app.add_option("--known", options->known, "A file of fingerprints that are not reported");
   app.add_option("--quota", options->quota,
                  "At most so many bugs of a solver in bugs/; more are in held/");
@@ -386,6 +328,9 @@ void add_fuzz(CLI::App& app, const GlobalOptions& global, int& exit_code) {
                  "port of 127.0.0.1")
       ->expected(0, 1)
       ->check(Server::problem_with);
+  app.add_option("--on-bug", options->on_bug,
+                 "A command to run for each new bug, with its folder as the last argument")
+      ->type_name("COMMAND");
   add_solver_options(app, options->solvers);
   app.callback(
       [options, &app, &global, &exit_code] { exit_code = run_fuzz(app, *options, global); });

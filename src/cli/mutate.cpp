@@ -16,6 +16,7 @@
 #include "base/check.h"
 #include "base/input.h"
 #include "base/output.h"
+#include "cli/fail.h"
 #include "cli/load.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
@@ -55,8 +56,7 @@ Answers find_answers(Pool& pool, const Script& script, const Options& options, i
   if (!options.answer.empty()) {
     Result<Answers> read = read_answers(options.answer, checks);
     if (read) return *std::move(read);
-    std::fprintf(stderr, "polygraph: error: --answer: %s\n", read.error().message.c_str());
-    exit_code = kExitInput;
+    exit_code = fail({{}, "--answer: " + read.error().message});
     return {};
   }
   Answers answers = stated_answers(pool, script);
@@ -68,11 +68,10 @@ Answers find_answers(Pool& pool, const Script& script, const Options& options, i
   const Trial trial = try_script(pool, script, solvers, options.solvers.limits);
   answers = agreed_answers(trial);
   if (std::ranges::none_of(answers, [](const auto& answer) { return answer.has_value(); })) {
-    std::fprintf(stderr,
-                 "%s: error: no solver gives an answer that the others do not contradict; "
-                 "say it by --answer\n",
-                 display_name(options.file).c_str());
-    exit_code = kExitInput;
+    exit_code = fail(display_name(options.file),
+                     {{},
+                      "no solver gives an answer that the others do not contradict; say it by "
+                      "--answer"});
   }
   return answers;
 }
@@ -184,23 +183,18 @@ bool write_mutant(const std::string& folder, uint64_t number, const std::string&
   return write_output(path.string(), text);
 }
 
-int fail(const std::string& file, const Error& error) {
-  std::fprintf(stderr, "%s\n", format_error(display_name(file), error).c_str());
-  return kExitInput;
-}
-
 // Reads the model that was given.
 int read_given_model(Pool& pool, const Options& options, KnownSeed& known) {
   const Result<std::string> text = read_input(options.model);
-  if (!text) return fail(options.model, text.error());
+  if (!text) return fail(display_name(options.model), text.error());
   const CheckState state = state_at(pool, known.script, known.check);
   Result<Model> model = read_model(pool, state.script, *text);
-  if (!model) return fail(options.model, model.error());
+  if (!model) return fail(display_name(options.model), model.error());
   ValuePool values;
   const Verdict verdict = check_model(pool, values, state, *model).verdict;
   if (verdict != Verdict::True)
     return fail(
-        options.model,
+        display_name(options.model),
         {{}, fmt::format("the model does not make the file true (it is {})", name_of(verdict))});
   known.model = *std::move(model);
   return kExitOk;
@@ -209,7 +203,7 @@ int read_given_model(Pool& pool, const Options& options, KnownSeed& known) {
 // A model where the last check-sat is sat, a core where it is unsat, from the solvers.
 int find_evidence(Pool& pool, Options& options, KnownSeed& known) {
   if (known.check >= known.answers.size() || !known.answers[known.check])
-    return fail(options.file, {{}, "the answer of the last check-sat is not known"});
+    return fail(display_name(options.file), {{}, "the answer of the last check-sat is not known"});
   const bool sat = known.answers[known.check] == Truth::Sat;
   if (sat && known.model) return kExitOk;
   std::vector<Solver> solvers;
@@ -217,7 +211,7 @@ int find_evidence(Pool& pool, Options& options, KnownSeed& known) {
   if (sat) {
     Result<Model> model =
         find_model(pool, known.script, known.check, solvers, options.solvers.limits);
-    if (!model) return fail(options.file, model.error());
+    if (!model) return fail(display_name(options.file), model.error());
     known.model = *std::move(model);
     return kExitOk;
   }
@@ -232,7 +226,7 @@ int find_evidence(Pool& pool, Options& options, KnownSeed& known) {
     }
     why = core.error();
   }
-  return fail(options.file, why);
+  return fail(display_name(options.file), why);
 }
 
 // Operators that are not in SMT-LIB, where one solver is tested alone.
@@ -241,10 +235,7 @@ int set_dialect(Options& options) {
   std::vector<Solver> solvers;
   if (const int code = choose_solvers(options.solvers, solvers); code != kExitOk) return code;
   const std::optional<Known> known = solvers.size() == 1 ? known_by(solvers[0]) : std::nullopt;
-  if (!known) {
-    std::fprintf(stderr, "polygraph: error: --solver-specific needs one --solver that we know\n");
-    return kExitInput;
-  }
+  if (!known) return fail({{}, "--solver-specific needs one --solver that we know"});
   options.diver.dialect.solvers = *known;
   return kExitOk;
 }
@@ -253,13 +244,11 @@ int make_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (!error) return kExitOk;
-  std::fprintf(stderr, "polygraph: error: %s: %s\n", folder.c_str(), error.message().c_str());
-  return kExitEnvironment;
+  return fail(environment_error(fmt::format("{}: {}", folder, error.message())));
 }
 
 int fail_to_write(const std::string& folder) {
-  std::fprintf(stderr, "polygraph: error: cannot write to %s\n", folder.c_str());
-  return kExitEnvironment;
+  return fail(environment_error("cannot write to " + folder));
 }
 
 // Writes and prints the mutants that were asked for.
@@ -333,10 +322,7 @@ int run_mutate(Options options, const GlobalOptions& global) {
   if (options.count == 0) options.count = options.out.empty() ? 1 : kDefaultCount;
   if (const int code = set_dialect(options); code != kExitOk) return code;
   const Result<ValueOptions> value = read_value_options(options.variant);
-  if (!value) {
-    std::fprintf(stderr, "polygraph: error: --variant: %s\n", value.error().message.c_str());
-    return kExitInput;
-  }
+  if (!value) return fail({{}, "--variant: " + value.error().message});
 
   Pool pool;
   const ParsedScript parsed = load_script(pool, options.file);
@@ -373,7 +359,7 @@ int run_mutate(Options options, const GlobalOptions& global) {
       .sae = options.sae, .diver = options.diver, .value = *value};
   const Result<std::unique_ptr<Mutator>> mutator =
       strategy->start(pool, known.seed(), strategy_options, Rng(options.rng));
-  if (!mutator) return fail(options.file, mutator.error());
+  if (!mutator) return fail(display_name(options.file), mutator.error());
   exit_code = write_mutants(pool, options, global, known, **mutator, *strategy);
   return exit_code == kExitOk ? report_lies(models, global) : exit_code;
 }

@@ -22,6 +22,7 @@
 #include "base/output.h"
 #include "bug/folder.h"
 #include "bug/paths.h"
+#include "cli/fail.h"
 #include "cli/load.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
@@ -49,12 +50,6 @@ std::atomic<bool> stop_asked = false;
 
 void on_interrupt(int) { stop_asked = true; }
 
-// Reports what is wrong and gives the exit code.
-int fail(const std::string& file, const Error& error, int code = kExitInput) {
-  std::fprintf(stderr, "%s\n", format_error(file, error).c_str());
-  return code;
-}
-
 std::string default_out(const std::string& input) {
   if (input == "-") return "reduced.smt2";
   const fs::path path(input);
@@ -69,7 +64,11 @@ int choose_witnesses(const Options& options, const std::optional<Case>& bug, Red
     if (!options.solvers.names.empty())
       if (const int failed = choose_solvers(options.solvers, given)) return failed;
     Result<Solver> liar = find_solver(bug->liar, given);
-    if (!liar) return fail("--solver", liar.error(), kExitEnvironment);
+    if (!liar) return fail("--solver", liar.error());
+    if (!given.empty() && given[0].argv[0] != liar->argv[0])
+      return fail("--solver", {{},
+                               fmt::format("{} is not the solver of this bug, which is {}",
+                                           given[0].name, bug->liar.name)});
     task.solvers = {*std::move(liar)};
   } else if (const int failed = choose_solvers(options.solvers, task.solvers)) {
     return failed;
@@ -82,7 +81,7 @@ int choose_witnesses(const Options& options, const std::optional<Case>& bug, Red
   }
   for (const std::string& name : options.witnesses) {
     Result<Solver> solver = find_solver(name);
-    if (!solver) return fail("--witness", solver.error(), kExitEnvironment);
+    if (!solver) return fail("--witness", solver.error());
     task.solvers.push_back(*std::move(solver));
   }
   return kExitOk;
@@ -198,7 +197,9 @@ int read_input_case(Options& options, std::string& folder, std::optional<Case>& 
   bug = *std::move(read);
   task = task_of(*bug, {});
   options.input.clear();
-  if (options.out.empty()) options.out = folder + "/" + bug_file::kReduced;
+  if (!options.out.empty())
+    return fail("--out", {{}, "a bug's folder is reduced in place; copy it to keep both"});
+  options.out = folder + "/" + bug_file::kReduced;
   return kExitOk;
 }
 
@@ -228,6 +229,10 @@ int run_reduce(Options options, const GlobalOptions& global) {
   if (makes_folder && task.predicate)
     return fail("--out", {{}, "what a command checks is no bug; name a file"});
 
+  const fs::path parent = fs::path(options.out).parent_path();
+  std::error_code missing;
+  if (!makes_folder && !parent.empty() && !fs::is_directory(parent, missing))
+    return fail("--out", environment_error(fmt::format("there is no folder {}", parent.string())));
   ProgressLine line(!global.quiet && !global.json && ::isatty(STDERR_FILENO) != 0);
   bool written = true;
   ReduceOptions how;
@@ -256,10 +261,7 @@ int run_reduce(Options options, const GlobalOptions& global) {
       if (place && makes_folder) options.out = *place;
     }
   }
-  if (!written) {
-    std::fprintf(stderr, "polygraph: error: cannot write to %s\n", options.out.c_str());
-    return kExitEnvironment;
-  }
+  if (!written) return fail(environment_error("cannot write to " + options.out));
   if (global.json)
     std::printf("%s\n", to_json(*reduction, task, options.out)
                             .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)

@@ -13,6 +13,7 @@
 
 #include "base/check.h"
 #include "bug/folder.h"
+#include "cli/fail.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "solve/probe.h"
@@ -95,8 +96,7 @@ int choose_given(const SolverOptions& options, std::vector<Solver>& given) {
     if (solver) {
       given.push_back(*std::move(solver));
     } else if (i >= configured) {
-      std::fprintf(stderr, "polygraph: error: %s\n", solver.error().message.c_str());
-      return kExitEnvironment;
+      return fail(solver.error());
     }
   }
   // What is on the command line goes before the configuration.

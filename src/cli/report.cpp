@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "cli/fail.h"
 #include "cli/subcommand.h"
 #include "report/live.h"
 
@@ -32,10 +33,7 @@ int serve(Store& store, const Options& options, const GlobalOptions& global) {
   LiveReport live(store);
   const auto server = Server::start(options.address,
                                     [&live](const std::string& path) { return live.answer(path); });
-  if (!server) {
-    std::fprintf(stderr, "polygraph: error: %s\n", server.error().message.c_str());
-    return kExitEnvironment;
-  }
+  if (!server) return fail(server.error());
   if (global.json)
     std::printf("%s\n", nlohmann::json{{"url", (*server)->url()}}.dump().c_str());
   else
@@ -48,10 +46,7 @@ int serve(Store& store, const Options& options, const GlobalOptions& global) {
 
 int append(const Report& report, const Options& options, const GlobalOptions& global) {
   const Result<AppendedIssues> appended = append_issues(options.append_to, report);
-  if (!appended) {
-    std::fprintf(stderr, "polygraph: error: %s\n", appended.error().message.c_str());
-    return kExitEnvironment;
-  }
+  if (!appended) return fail(appended.error());
   if (global.json)
     std::printf("%s\n", nlohmann::json{{"file", options.append_to},
                                        {"added", appended->added},
@@ -68,24 +63,15 @@ int append(const Report& report, const Options& options, const GlobalOptions& gl
 int run_report(const Options& options, const GlobalOptions& global) {
   const std::filesystem::path path = CampaignPaths(options.folder).store();
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) {
-    std::fprintf(stderr, "%s: error: not the folder of a campaign: there is no campaign.sqlite\n",
-                 options.folder.c_str());
-    return kExitInput;
-  }
+  if (!std::filesystem::exists(path, error))
+    return fail(options.folder, {{}, "not the folder of a campaign: there is no campaign.sqlite"});
   const Result<std::unique_ptr<Store>> store = Store::open(path.string());
-  if (!store) {
-    std::fprintf(stderr, "polygraph: error: %s\n", store.error().message.c_str());
-    return kExitInput;
-  }
+  if (!store) return fail(store.error());
   if (*options.serve) return serve(**store, options, global);
   const Report report = read_report(**store);
   if (!options.append_to.empty()) return append(report, options, global);
   const Result<std::vector<std::string>> written = write_report(options.folder, report);
-  if (!written) {
-    std::fprintf(stderr, "polygraph: error: %s\n", written.error().message.c_str());
-    return kExitEnvironment;
-  }
+  if (!written) return fail(written.error());
   if (global.json) {
     std::printf("%s\n", nlohmann::json{{"files", *written}, {"findings", report.findings.size()}}
                             .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)

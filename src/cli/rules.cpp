@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/fail.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "prove/prove.h"
@@ -121,11 +122,8 @@ int run_rules(const Options& options, const GlobalOptions& global) {
       std::fflush(stdout);
     }
   }
-  if (count == 0) {
-    std::fprintf(stderr, "polygraph: error: no rule belongs to a theory '%s'\n",
-                 options.theory.c_str());
-    return kExitInput;
-  }
+  if (count == 0)
+    return fail({{}, fmt::format("no rule belongs to a theory '{}'", options.theory)});
   if (global.json)
     std::printf("%s\n", rows.dump().c_str());
   else if (options.prove)

@@ -14,6 +14,7 @@
 #include "bug/fingerprint.h"
 #include "bug/folder.h"
 #include "bug/paths.h"
+#include "cli/fail.h"
 #include "cli/load.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
@@ -75,23 +76,20 @@ std::string verdict(const Trial& trial, const std::vector<Case>& cases) {
       text += fmt::format("{}LIE: {}.", text.empty() ? "" : "\n", sentence_of(found));
     return text;
   }
-  size_t sat = 0;
-  size_t unsat = 0;
-  size_t proved = 0;
-  for (const std::vector<Evidence>& row : trial.checks) {
-    for (const Evidence& each : row) {
-      if (each.answer.kind == AnswerKind::Sat) ++sat;
-      if (each.answer.kind == AnswerKind::Unsat) ++unsat;
-      if (each.model == Verdict::True) ++proved;
-    }
-  }
-  if (sat + unsat == 0) return "No solver gives an answer: nothing was tested.";
+  if (!has_answer(trial)) return "No solver gives an answer: nothing was tested.";
   if (differs_with_models(trial))
     return "A solver answers otherwise with :produce-models (see above). To have that answer "
            "judged, "
            "put (set-option :produce-models true) into the file.";
-  if (unsat == 0) return proved > 0 ? "Nobody lies: a model holds." : "No lie is found.";
-  return "No lie is found.";
+  // Where somebody answers unsat, nobody has a model.
+  const bool proved = std::ranges::all_of(trial.checks, [](const std::vector<Evidence>& row) {
+    return std::ranges::any_of(row, &Evidence::proves_sat) &&
+           std::ranges::none_of(
+               row, [](const Evidence& each) { return each.answer.kind == AnswerKind::Unsat; });
+  });
+  if (!proved) return "No lie is found.";
+  return trial.checks.size() == 1 ? "Nobody lies: a model holds."
+                                  : "Nobody lies: each check-sat has a model that holds.";
 }
 
 void print_table(const Trial& trial, std::span<const Solver> solvers) {
@@ -155,10 +153,11 @@ nlohmann::json to_json(const Trial& trial, std::span<const Solver> solvers,
 bool write_bugs(const std::string& out, const std::vector<Case>& cases, bool chatty) {
   const CampaignPaths paths(out);
   for (const Case& found : cases) {
+    const Shelf shelf = found.flaky ? Shelf::Flaky : Shelf::Bugs;
     const Result<std::string> place =
-        write_bug(paths.bug(Shelf::Bugs, found.fingerprint).string(), found);
+        write_bug(paths.bug(shelf, found.fingerprint).string(), found);
     if (!place) {
-      std::fprintf(stderr, "polygraph: error: %s\n", place.error().message.c_str());
+      fail(place.error());
       return false;
     }
     if (chatty) std::printf("%s\n", place->c_str());
@@ -166,22 +165,31 @@ bool write_bugs(const std::string& out, const std::vector<Case>& cases, bool cha
   return true;
 }
 
+// Marks what two more fresh processes do not show as well.
+void confirm(Pool& pool, const Script& script, std::span<const Solver> solvers,
+             const QueryLimits& limits, std::vector<Case>& cases) {
+  constexpr int kMore = 2;
+  for (int i = 0; i < kMore && !cases.empty(); ++i) {
+    const Trial again = try_script(pool, script, solvers, limits);
+    for (Case& found : cases)
+      found.flaky =
+          found.flaky || std::ranges::none_of(again.cases, [&](const Case& each) {
+            return each.kind == found.kind && each.liar == found.liar && each.check == found.check;
+          });
+  }
+  for (Case& found : cases) found.fingerprint = fingerprint_of(found);
+}
+
 int run_solve(const Options& options, const GlobalOptions& global) {
   std::vector<std::string> known;
   if (!options.known.empty()) {
     const Result<std::string> text = read_input(options.known);
-    if (!text) {
-      std::fprintf(stderr, "%s\n", format_error(options.known, text.error()).c_str());
-      return kExitInput;
-    }
+    if (!text) return fail(options.known, text.error());
     known = read_known_bugs(*text);
   }
   Pool pool;
   const Result<std::string> text = read_input(options.file);
-  if (!text) {
-    std::fprintf(stderr, "%s\n", format_error(display_name(options.file), text.error()).c_str());
-    return kExitInput;
-  }
+  if (!text) return fail(display_name(options.file), text.error());
   const ParsedScript parsed = parse_script(pool, *text);
   report_problems(options.file, parsed, !global.quiet);
   if (!parsed.errors.empty()) return kExitInput;
@@ -213,8 +221,10 @@ int run_solve(const Options& options, const GlobalOptions& global) {
     if (cases.size() < trial.cases.size())
       std::printf("%zu known.\n", trial.cases.size() - cases.size());
   }
-  if (!options.out.empty() && !write_bugs(options.out, cases, !global.quiet && !global.json))
-    return kExitEnvironment;
+  if (!options.out.empty()) {
+    confirm(pool, parsed.script, solvers, options.solvers.limits, cases);
+    if (!write_bugs(options.out, cases, !global.quiet && !global.json)) return kExitEnvironment;
+  }
   if (!cases.empty()) return kExitLie;
   // A breakdown that is known already is a result, too.
   return has_answer(trial) || !trial.cases.empty() ? kExitOk : kExitEnvironment;

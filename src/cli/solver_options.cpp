@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/input.h"
+#include "cli/fail.h"
 #include "solve/npm_z3.h"
 #include "solve/presets.h"
 
@@ -42,10 +43,7 @@ int load_config(const SolverOptions& options, std::string& file, Config& config)
   if (file.empty()) return kExitOk;
   const Result<std::string> text = read_input(file);
   Result<Config> read = text ? read_config(*text) : Result<Config>(text.error());
-  if (!read) {
-    std::fprintf(stderr, "%s\n", format_error(file, read.error()).c_str());
-    return kExitInput;
-  }
+  if (!read) return fail(file, read.error());
   config = std::move(*read);
   return kExitOk;
 }
@@ -55,9 +53,8 @@ namespace {
 // A trivial question takes milliseconds, but the machine may be busy, and node is slow to start.
 constexpr double kProbeSeconds = 20;
 
-int report(const char* severity, const std::string& message) {
-  std::fprintf(stderr, "polygraph: %s: %s\n", severity, message.c_str());
-  return kExitEnvironment;
+void warn(const std::string& message) {
+  std::fprintf(stderr, "polygraph: warning: %s\n", message.c_str());
 }
 
 // What --solver and the configuration name.
@@ -72,7 +69,7 @@ int find_named(const std::vector<std::string>& given,
     for (const ConfiguredSolver& each : configured)
       if (each.name == name) text = each.name + "=" + each.command;
     Result<Solver> solver = find_solver(text);
-    if (!solver) return report("error", solver.error().message);
+    if (!solver) return fail(solver.error());
     candidates.push_back({std::move(*solver), true});
   }
   return kExitOk;
@@ -111,7 +108,7 @@ int find_candidates(const SolverOptions& options, std::vector<ProbedSolver>& can
       if (Result<Solver> solver = find_solver("z3@" + release))
         candidates.push_back({std::move(*solver)});
   if (candidates.empty())
-    return report("error", "no solver is installed; try: apt-get install z3 cvc5");
+    return fail(environment_error("no solver is installed; try: apt-get install z3 cvc5"));
   add_variants(options, candidates);
   QueryLimits limits = options.limits;
   limits.seconds = std::max(limits.seconds, kProbeSeconds);
@@ -127,16 +124,16 @@ int choose_solvers(const SolverOptions& options, std::vector<Solver>& solvers) {
   if (const int code = find_candidates(options, candidates); code != kExitOk) return code;
   int exit_code = kExitOk;
   for (ProbedSolver& each : candidates) {
-    if (!each.probe.warning.empty()) report("warning", each.probe.warning);
+    if (!each.probe.warning.empty()) warn(each.probe.warning);
     if (each.probe.failure.empty())
       solvers.push_back(std::move(each.solver));
     else if (each.named)
-      exit_code = report("error", each.probe.failure);
+      exit_code = fail(environment_error(each.probe.failure));
     else
-      report("warning", "left out: " + each.probe.failure);
+      warn("left out: " + each.probe.failure);
   }
   if (exit_code == kExitOk && solvers.empty())
-    return report("error", "no solver is left that answers");
+    return fail(environment_error("no solver is left that answers"));
   return exit_code;
 }
 

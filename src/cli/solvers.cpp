@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "cli/fail.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "solve/cgroup.h"
@@ -28,15 +29,9 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 int install(const std::string& name) {
-  if (!name.starts_with("z3@")) {
-    std::fprintf(stderr, "polygraph: error: --install takes z3@RELEASE, such as z3@4.12.2\n");
-    return kExitInput;
-  }
+  if (!name.starts_with("z3@")) return fail({{}, "--install takes z3@RELEASE, such as z3@4.12.2"});
   const Result<std::string> folder = install_npm_z3(name.substr(3));
-  if (!folder) {
-    std::fprintf(stderr, "polygraph: error: %s\n", folder.error().message.c_str());
-    return kExitEnvironment;
-  }
+  if (!folder) return fail(folder.error());
   std::printf("%s is in %s; use it as --solver %s\n", name.c_str(), folder->c_str(), name.c_str());
   return kExitOk;
 }

@@ -15,6 +15,7 @@
 #include "bug/fingerprint.h"
 #include "bug/folder.h"
 #include "bug/paths.h"
+#include "cli/fail.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "program/write.h"
@@ -183,10 +184,7 @@ int run_testgen(Options& options, const GlobalOptions& global) {
   if (!options.against.empty()) return run_against(options, global.quiet);
   if (!options.tests.empty()) {
     const Result<std::string> text = read_input(options.tests);
-    if (!text) {
-      std::fprintf(stderr, "%s\n", format_error(options.tests, text.error()).c_str());
-      return kExitInput;
-    }
+    if (!text) return fail(options.tests, text.error());
     testgen.tests = *text;
   }
   const auto result = generate_tests(testgen);

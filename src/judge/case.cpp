@@ -52,8 +52,7 @@ struct Sentence {
   }
   std::string operator()(const FalseModel&) const { return model_sentence(found); }
   std::string operator()(const OwnCheck&) const {
-    return fmt::format("{} answers sat, and its own check then says that its model is wrong",
-                       found.liar.name);
+    return fmt::format("{} rejects its own model", found.liar.name);
   }
   std::string operator()(const ByRules& rules) const { return rules_sentence(found, rules); }
   std::string operator()(const OtherAnswers&) const { return disagreement_sentence(found); }

@@ -38,6 +38,7 @@ struct OtherAnswers {};
 // How the solver broke down.
 struct Breakdown {
   std::string message;
+  bool with_model = false;  // when it is asked for a model
 };
 using Certificate = std::variant<OtherAnswers, TrueModel, FalseModel, OwnCheck, ByRules, Breakdown>;
 

@@ -29,7 +29,8 @@ class Court {
         add(Kind::InvalidModel, each, OwnCheck{each.answer.breakdown});
         continue;
       }
-      if (!each.answer.breakdown.empty()) add(Kind::Crash, each, Breakdown{each.answer.breakdown});
+      if (!each.answer.breakdown.empty())
+        add(Kind::Crash, each, Breakdown{each.answer.breakdown, each.answer.broke_with_models});
       judge_answer(each);
     }
     find_disagreement();

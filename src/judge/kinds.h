@@ -28,6 +28,7 @@ struct KindSpec {
   std::string_view title;        // of an issue
   std::string_view expected;     // what the solver should have done
   std::string_view certificate;  // what the evidence is, as a heading
+  std::string_view certainty;    // how sure it is
   bool by_others = false;        // what other solvers answer is part of it
   // Whether this can be what the solver did, which answered `answer` when it was found. Only
   // whether the rest of the evidence is there remains to be seen.

@@ -111,8 +111,23 @@ std::vector<Reason> explain(Pool& pool, Evaluator& evaluator, Term root) {
   return reasons;
 }
 
+namespace {
+
+// After a command that may change anything nothing can be said.
+ModelVerdict not_followed(const CheckState& state) {
+  ModelVerdict result;
+  result.verdict = Verdict::Unknown;
+  for (const Assertion& assertion : state.assertions)
+    result.assertions.push_back(
+        {assertion, Verdict::Unknown, "we do not know what (" + state.foreign + " ...) does", {}});
+  return result;
+}
+
+}  // namespace
+
 ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,
                          uint64_t max_steps) {
+  if (!state.foreign.empty()) return not_followed(state);
   // First without any default: what is decided then depends on none.
   Evaluator strict(pool, values, state.script, model, Evaluator::Missing::Undefined);
   strict.set_max_steps(max_steps);

@@ -59,6 +59,7 @@ CheckState state_at(const Pool& pool, const Script& script, size_t check) {
   };
   for (size_t at = 0; at < script.commands.size(); ++at) {
     const Command& command = script.commands[at];
+    if (is_foreign(pool, command)) state.foreign = pool.text(command.name);
     if (is_check(command)) {
       asked = at;
       if (check-- == 0) break;
@@ -70,6 +71,7 @@ CheckState state_at(const Pool& pool, const Script& script, size_t check) {
       forget(levels[levels.size() - count], !global);
       levels.resize(levels.size() - count);
     } else if (command.kind == CommandKind::Reset) {
+      state.foreign.clear();
       kept.clear();
       levels.clear();
       global = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "smtlib/script.h"
@@ -18,6 +19,7 @@ struct CheckState {
   Script script;                      // declarations, definitions and assertions in scope
   std::vector<Assertion> assertions;  // with the assumptions of check-sat-assuming
   Place place;                        // of the check-sat; line 0 where there is none
+  std::string foreign;                // a command before it that we do not follow; empty: none
 };
 
 size_t count_checks(const Script& script);

@@ -104,26 +104,72 @@ void measure(Pool& pool, const std::string& text, uint64_t& bytes, uint64_t& ter
   terms = count_terms(pool, parse_script(pool, text).script);
 }
 
+// The target about the liar without the user's options: maintainers want those first.
+std::optional<Target> without_options(const Target& target) {
+  Target plain = target;
+  Solver& liar = plain.solvers[0];
+  if (liar.argv.size() <= liar.leading) return {};
+  liar.argv.resize(liar.leading);
+  liar.name = liar.name.substr(0, liar.name.find(' '));  // of "z3 smt.arith.solver=2"
+  plain.found.liar = liar.id();
+  return plain;
+}
+
 // Three fresh trials of what came out. The first one asks everybody, for the report: a model of a
 // solver's own says more than the one that we have.
+class Confirmation {
+ public:
+  Confirmation(const ReduceTask& task, const Solver& liar, const std::string& text,
+               const std::string& model, const QueryLimits& limits)
+      : task_(task), liar_(liar), limits_(limits), script_(parse_script(pool_, text).script) {
+    claims_ = claims_by(pool_, script_, model);
+  }
+
+  // How often the target shows, and what it is then.
+  int count(const Target& target, std::optional<Case>& shown) {
+    shown = find_target(target, try_script(pool_, script_, all_with(target), limits_));
+    int confirmed = shown.has_value();
+    while (confirmed < kConfirmations) {
+      const bool by_model = target.found.kind == Kind::WrongUnsat;
+      std::optional<Case> found = find_target(
+          target,
+          try_script(pool_, script_, target.solvers, limits_, by_model ? claims_ : Claims()));
+      if (!found) break;
+      ++confirmed;
+      if (!shown) shown = std::move(found);
+    }
+    return confirmed;
+  }
+
+ private:
+  // All solvers of the task, the target's liar in the place of the one that was reduced with.
+  std::vector<Solver> all_with(const Target& target) const {
+    std::vector<Solver> all{target.liar()};
+    for (const Solver& solver : task_.solvers)
+      if (solver.argv != target.liar().argv && solver.argv != liar_.argv) all.push_back(solver);
+    return all;
+  }
+
+  const ReduceTask& task_;
+  const Solver& liar_;
+  const QueryLimits& limits_;
+  Pool pool_;
+  Script script_;
+  Claims claims_;
+};
+
 void confirm(const ReduceTask& task, const Target& target, const std::string& model,
              const QueryLimits& limits, Reduction& reduction) {
-  Pool pool;
-  const Script script = parse_script(pool, reduction.text).script;
-  const Claims claims =
-      target.found.kind == Kind::WrongUnsat ? claims_by(pool, script, model) : Claims();
-  std::optional<Case> shown = find_target(target, try_script(pool, script, task.solvers, limits));
-  reduction.confirmed = shown.has_value();
-  while (reduction.confirmed < kConfirmations) {
-    std::optional<Case> found =
-        find_target(target, try_script(pool, script, target.solvers, limits, claims));
-    if (!found) break;
-    ++reduction.confirmed;
-    if (!shown) shown = std::move(found);
-  }
+  Confirmation confirmation(task, target.liar(), reduction.text, model, limits);
+  std::optional<Case> shown;
+  const std::optional<Target> plain = without_options(target);
+  if (plain) reduction.confirmed = confirmation.count(*plain, shown);
+  const bool is_plain = plain && reduction.confirmed == kConfirmations;
+  const bool never_plain = plain && !shown;
+  if (!is_plain) reduction.confirmed = confirmation.count(target, shown);
   if (!shown) return;
   reduction.found = *std::move(shown);
-  set_standing(reduction.found, target.liar());
+  set_standing(reduction.found, is_plain ? plain->liar() : target.liar(), never_plain);
 }
 
 void finish(Reducer& reducer, Reduction& reduction) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -17,7 +18,15 @@ std::string timestamp_of(const std::string& started) {
   return good ? started.substr(0, kPattern.size()) : "1970-01-01T00:00:00";
 }
 
-// A test that passes says that there is nothing about a solver. What cannot be read names none.
+bool has_answered(const Report& report, const std::string& solver) {
+  return std::ranges::any_of(std::to_array<std::string_view>({"sat", "unsat"}), [&](auto answer) {
+    const auto count = report.counters.find(fmt::format("answer.{}.{}", solver, answer));
+    return count != report.counters.end() && count->second > 0;
+  });
+}
+
+// A test that passes says that a solver was tested and nothing was found. One that never answered
+// was not tested, which is an error. What cannot be read names no solver.
 std::string suite_text(const Report& report, const std::string& solver, size_t number,
                        const std::string& timestamp, double seconds) {
   constexpr size_t kMaxText = 16 << 10;
@@ -34,16 +43,23 @@ std::string suite_text(const Report& report, const std::string& solver, size_t n
         escape_xml_text(cut(finding.sentence(), kMaxText)), finding.folder(),
         escape_xml_text(cut(finding.found().formula(), kMaxText)));
   }
-  if (failures == 0)
+  const bool silent = failures == 0 && !has_answered(report, solver);
+  if (silent)
+    cases = fmt::format(
+        "    <testcase name=\"it answers\" classname=\"{}\" time=\"0\">\n"
+        "      <error type=\"not-tested\" message=\"it never answered sat or unsat: nothing was "
+        "tested\"/>\n    </testcase>\n",
+        name);
+  else if (failures == 0)
     cases =
         fmt::format("    <testcase name=\"no lie is found\" classname=\"{}\" time=\"0\"/>\n", name);
   return fmt::format(
       "  <testsuite name=\"{}\" package=\"polygraph\" id=\"{}\" timestamp=\"{}\" "
-      "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{:.3f}\">\n"
+      "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n"
       "    <properties><property name=\"polygraph\" value=\"{}\"/></properties>\n"
       "{}    <system-out/>\n    <system-err/>\n  </testsuite>\n",
-      name, number, timestamp, std::max<size_t>(failures, 1), failures, seconds, POLYGRAPH_VERSION,
-      cases);
+      name, number, timestamp, std::max<size_t>(failures, 1), failures, silent ? 1 : 0, seconds,
+      POLYGRAPH_VERSION, cases);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ Result<std::string> read_old(const std::string& file) {
   std::error_code error;
   if (!fs::exists(file, error)) return std::string();
   if (!fs::is_regular_file(file, error) && !fs::is_directory(file, error))
-    return Error{{}, "is not a regular file"};
+    return environment_error("is not a regular file");
   return read_input(file);
 }
 
@@ -133,7 +133,7 @@ Result<std::vector<std::string>> write_report(const std::string& folder, const R
                                                       {"report.sarif", report_sarif},
                                                       {"junit.xml", report_junit}});
   const auto failed = [](const fs::path& path) {
-    return Error{{}, fmt::format("cannot write {}", path.string())};
+    return environment_error(fmt::format("cannot write {}", path.string()));
   };
   const CampaignPaths paths(folder);
   std::vector<std::string> written;
@@ -157,7 +157,7 @@ Result<std::vector<std::string>> write_report(const std::string& folder, const R
 
 Result<AppendedIssues> append_issues(const std::string& file, const Report& report) {
   const Result<std::string> before = read_old(file);
-  if (!before) return Error{{}, fmt::format("{}: {}", file, before.error().message)};
+  if (!before) return environment_error(fmt::format("{}: {}", file, before.error().message));
   AppendedIssues appended;
   std::vector<const Case*> bugs;
   for (const ReportFinding& finding : report.findings) {
@@ -177,7 +177,7 @@ Result<AppendedIssues> append_issues(const std::string& file, const Report& repo
     for (const Case* found : cause) text += mark_of(*found);
   }
   if (!text.empty() && !append_to(file, text, before->size()))
-    return Error{{}, fmt::format("cannot write {}", file)};
+    return environment_error(fmt::format("cannot write {}", file));
   return appended;
 }
 

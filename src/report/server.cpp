@@ -175,9 +175,8 @@ Result<std::unique_ptr<Server>> Server::start(const std::string& address, Handle
   if (!found) return Error{{}, problem_with(address)};
   const int socket = listen_at(*found);
   if (socket < 0)
-    return Error{
-        {},
-        fmt::format("cannot listen at {}:{}: {}", parts.host, parts.port, std::strerror(errno))};
+    return environment_error(
+        fmt::format("cannot listen at {}:{}: {}", parts.host, parts.port, std::strerror(errno)));
   // All is known before the first request can come.
   std::unique_ptr<Server> server(new Server);
   server->handler_ = std::move(handler);
@@ -190,7 +189,7 @@ Result<std::unique_ptr<Server>> Server::start(const std::string& address, Handle
                        server.get(), MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
                        kMaxConnections, MHD_OPTION_CONNECTION_TIMEOUT, kMaxIdleSeconds,
                        MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMaxRequest, MHD_OPTION_END);
-  if (!server->daemon_) return Error{{}, "cannot start a thread that serves the page"};
+  if (!server->daemon_) return environment_error("cannot start a thread that serves the page");
   return server;
 }
 

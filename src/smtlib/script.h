@@ -65,6 +65,10 @@ struct Script {
   std::vector<Command> commands;
 };
 
+// Whether we do not know what a command does to the assertions, so that nothing can be said of the
+// check-sats after it: block-model, assert-not, get-consequences. Those that only print are known.
+bool is_foreign(const Pool& pool, const Command& command);
+
 inline bool is_check(const Command& command) {
   return command.kind == CommandKind::CheckSat || command.kind == CommandKind::CheckSatAssuming;
 }

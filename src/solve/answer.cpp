@@ -107,6 +107,20 @@ std::vector<std::string_view> split_responses(std::string_view output) {
   }
 }
 
+std::optional<AnswerKind> read_answer(std::string_view output, std::string_view response) {
+  const auto kind = read_answer_kind(response);
+  if (!kind || *kind > AnswerKind::Unknown) return {};
+  const auto begin = static_cast<size_t>(response.data() - output.data());
+  size_t before = begin;
+  while (before > 0 && output[before - 1] != '\n' && is_space(output[before - 1])) --before;
+  size_t after = begin + response.size();
+  while (after < output.size() && output[after] != '\n' && is_space(output[after])) ++after;
+  const bool first = before == 0 || output[before - 1] == '\n';
+  const bool last = after == output.size() || output[after] == '\n' || output[after] == '(' ||
+                    output[after] == ';' || output[after] == '"';
+  return first && last ? kind : std::nullopt;
+}
+
 std::string error_message(std::string_view response) {
   if (!response.starts_with("(error")) return {};
   response.remove_prefix(6);
@@ -160,12 +174,12 @@ std::string_view breakdown_words(std::string_view message) {
   return {};
 }
 
-std::string breakdown_message(std::string_view text) {
+std::string breakdown_message(std::string_view text, std::string_view sent) {
   // A parser that complains uses the same words.
   if (text.find("Parse Error") != std::string_view::npos) return {};
   for (const std::string_view beginning : kBreakdowns) {
     const size_t at = text.find(beginning);
-    if (at == std::string_view::npos) continue;
+    if (at == std::string_view::npos || sent.find(beginning) != std::string_view::npos) continue;
     // From the beginning of that line, and the two lines after it: they hold file and condition.
     size_t begin = text.rfind('\n', at);
     begin = begin == std::string_view::npos ? 0 : begin + 1;

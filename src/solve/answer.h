@@ -35,6 +35,7 @@ struct Answer {
   std::vector<std::string> errors;
   // What it said when it broke down, at the answer or after it; empty if it did not.
   std::string breakdown;
+  bool broke_with_models = false;  // when it was asked for models, and not without
   // The same where it says that a part of it does not exist: no bug to look for.
   std::string unfinished = {};
   std::string model;  // as printed; empty if there is none
@@ -50,6 +51,10 @@ struct Answer {
 // them. A list that is not closed is the last one.
 std::vector<std::string_view> split_responses(std::string_view output);
 
+// The answer that a response is: sat, unsat or unknown, alone on its line of the output. A model
+// may follow it there; "unsat cores are off" is no answer.
+std::optional<AnswerKind> read_answer(std::string_view output, std::string_view response);
+
 // The text of (error "..."); empty if the response is none.
 std::string error_message(std::string_view response);
 
@@ -58,8 +63,9 @@ std::string error_message(std::string_view response);
 std::string normalise_message(std::string_view message);
 
 // The part of a text that says why the solver broke down: a failed assertion, a fatal error, a
-// sanitizer's report. Empty if nothing does.
-std::string breakdown_message(std::string_view text);
+// sanitizer's report. Empty if nothing does. Words that are in what the solver was sent prove
+// nothing: a symbol may be called unreachable.
+std::string breakdown_message(std::string_view text, std::string_view sent = {});
 
 // The words of such a part that say what kind of breakdown it is; empty if there are none.
 std::string_view breakdown_words(std::string_view message);

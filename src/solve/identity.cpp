@@ -61,7 +61,8 @@ Result<Solver> find_solver(const SolverId& id, std::span<const Solver> given) {
   const SolverSpec* row = row_named(id.program);
   const bool is_z3 = family(id.program) == kZ3;
   if (!row && !is_z3)
-    return Error{{}, fmt::format("no solver '{0}' here: name it with --solver {0}=PATH", id.name)};
+    return environment_error(
+        fmt::format("no solver '{0}' here: name it with --solver {0}=PATH", id.name));
   std::string missing;
   if (row) {
     Result<Solver> solver = find_solver(row->name);
@@ -73,8 +74,8 @@ Result<Solver> find_solver(const SolverId& id, std::span<const Solver> given) {
     if (solver) return with_identity(std::move(*solver), id);
     missing += (missing.empty() ? "" : "; ") + solver.error().message;
   }
-  return Error{{},
-               fmt::format("{}; or name one with --solver {}=PATH", missing, family(id.program))};
+  return environment_error(
+      fmt::format("{}; or name one with --solver {}=PATH", missing, family(id.program)));
 }
 
 std::vector<std::string> portable_command(const Solver& solver, Needs needs) {

@@ -144,7 +144,8 @@ Result<std::vector<std::string>> npm_z3_command(const std::string& release) {
         {},
         fmt::format("z3@{0} is not installed; run 'polygraph solvers --install z3@{0}'", release)};
   const std::string node = find_program("node");
-  if (node.empty()) return Error{{}, fmt::format("z3@{} needs node: install nodejs", release)};
+  if (node.empty())
+    return environment_error(fmt::format("z3@{} needs node: install nodejs", release));
   // The driver is written anew where it is not this one.
   const fs::path driver = releases_folder() / "driver.js";
   std::ifstream file(driver, std::ios::binary);
@@ -153,7 +154,7 @@ Result<std::vector<std::string>> npm_z3_command(const std::string& release) {
     const fs::path fresh = driver.string() + fmt::format(".{}", ::getpid());
     std::ofstream(fresh, std::ios::binary) << kDriver;
     fs::rename(fresh, driver, ignored);
-    if (ignored) return Error{{}, fmt::format("cannot write {}", driver.string())};
+    if (ignored) return environment_error(fmt::format("cannot write {}", driver.string()));
   }
   std::vector<std::string> command{node};
   // The packages before 4.9 take node's fetch for a browser's.
@@ -168,11 +169,13 @@ Result<std::string> install_npm_z3(const std::string& release) {
     return Error{{}, fmt::format("'{}' is no release of Z3; expected one such as 4.12.2", release)};
   const std::string npm = find_program("npm");
   if (npm.empty() || find_program("node").empty())
-    return Error{{}, "installing releases of Z3 needs node and npm: install nodejs and npm"};
+    return environment_error(
+        "installing releases of Z3 needs node and npm: install nodejs and npm");
   const fs::path folder = releases_folder() / release;
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) return Error{{}, fmt::format("cannot make {}: {}", folder.string(), error.message())};
+  if (error)
+    return environment_error(fmt::format("cannot make {}: {}", folder.string(), error.message()));
   Result<std::unique_ptr<Process>> process =
       Process::start({npm, "install", "--prefix", folder.string(), "--no-audit", "--no-fund",
                       "--no-save", "z3-solver@" + release},
@@ -184,9 +187,8 @@ Result<std::string> install_npm_z3(const std::string& release) {
   if (good) return folder.string();
   const std::string said = (*process)->take_errors();
   fs::remove_all(folder, error);
-  return Error{{},
-               fmt::format("npm could not install z3-solver@{}{}{}", release,
-                           said.empty() ? "" : ": ", said.substr(0, said.find('\n')))};
+  return environment_error(fmt::format("npm could not install z3-solver@{}{}{}", release,
+                                       said.empty() ? "" : ": ", said.substr(0, said.find('\n'))));
 }
 
 }  // namespace pg

@@ -153,7 +153,7 @@ std::string_view exec_hint(const std::string& program, int error) {
 }
 
 Error failed(const std::string& what, int error) {
-  return {{}, fmt::format("{}: {}", what, std::strerror(error))};
+  return environment_error(fmt::format("{}: {}", what, std::strerror(error)));
 }
 
 }  // namespace

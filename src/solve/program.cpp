@@ -30,7 +30,7 @@ std::string absolute_path(const fs::path& path) {
 Result<std::string> program_at(const std::string& path) {
   if (is_program(path)) return absolute_path(path);
   const auto wrong = [&](std::string_view why) {
-    return Error{{}, fmt::format("cannot run '{}': {}", path, why)};
+    return environment_error(fmt::format("cannot run '{}': {}", path, why));
   };
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -56,9 +56,9 @@ Result<std::string> locate_program(const std::string& name) {
     if (end > 0 && is_program(candidate)) return absolute_path(candidate);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  return Error{{},
-               fmt::format("no solver '{}' on PATH{}", name,
-                           is_program(name) ? fmt::format("; did you mean ./{}?", name) : "")};
+  return environment_error(
+      fmt::format("no solver '{}' on PATH{}", name,
+                  is_program(name) ? fmt::format("; did you mean ./{}?", name) : ""));
 }
 
 std::string find_program(const std::string& name) {

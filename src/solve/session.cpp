@@ -25,6 +25,19 @@ constexpr auto kOutOfMemory = std::to_array<std::string_view>(
 constexpr auto kOutOfTime = std::to_array<std::string_view>(
     {"timeout", "canceled", "cancelled", "interrupted", "resource", "Resource", "time limit"});
 
+// Ends what is said to options and the logic.
+constexpr std::string_view kHeaderEnd = "polygraph-header";
+
+// Takes the line with that mark out of the output, and says where it was; 0 if there is none.
+size_t cut_header_end(std::string& output) {
+  const size_t at = output.find(kHeaderEnd);
+  if (at == std::string::npos) return 0;
+  const size_t before = output.rfind('\n', at);
+  const size_t begin = before == std::string::npos ? 0 : before + 1;
+  output.erase(begin, std::min(output.find('\n', at), output.size() - 1) + 1 - begin);
+  return begin;
+}
+
 bool mentions(std::string_view text, std::span<const std::string_view> words) {
   return std::ranges::any_of(
       words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
@@ -165,9 +178,11 @@ void Session::begin(const Query& query) {
     before = "(pop 1)\n(push 1)\n";
   } else {
     before = (transcript_.empty() ? "" : "(reset)\n") + time + header;
+    before += fmt::format("(echo \"{}\")\n", kHeaderEnd);
     if (query.scoped) before += "(push 1)\n";
   }
   scope_ = query.scoped ? std::optional(header) : std::nullopt;
+  sets_options_ = text.find("(set-", query.header) != std::string::npos;
   transcript_.push_back(text);
   send(before + text.substr(query.header));
 }
@@ -177,6 +192,7 @@ std::vector<Answer> Session::converse(const Query& query, std::span<Process* con
   for (const QueryPart& part : query.parts) {
     if (!answers.empty()) {
       transcript_.back() += part.text;
+      sets_options_ = part.text.find("(set-") != std::string::npos;
       send(part.text);
     }
     std::string output;
@@ -232,28 +248,39 @@ bool Session::is_harmless(const std::string& message) const {
 }
 
 AnswerKind Session::kind_of_error(const std::string& message) const {
-  if (!breakdown_message(message).empty()) return AnswerKind::Crash;
+  if (!breakdown_message(message, sent()).empty()) return AnswerKind::Crash;
   if (mentions(message, kOutOfMemory)) return AnswerKind::OutOfMemory;
   if (mentions(message, solver_.spec->unsupported)) return AnswerKind::Unsupported;
   return AnswerKind::Error;
 }
 
+std::string_view Session::sent() const {
+  return transcript_.empty() ? std::string_view() : std::string_view(transcript_.back());
+}
+
 // What the process said to a part, and what it adds when it is asked for more.
 Answer Session::answer(Process::Stop stop, std::string output, const QueryPart& part, bool models) {
   Answer answer;
+  const size_t header = cut_header_end(output);
   answer.output = std::move(output);
   answer.seconds = std::chrono::duration<double>(process_->stopped_at() - sent_at_).count();
   bool answered = false;
   bool refused = false;
   for (const std::string_view response : split_responses(answer.output)) {
     const std::string error = error_message(response);
-    if (response == "sat" || response == "unsat" || response == "unknown") {
+    if (const std::optional<AnswerKind> kind = read_answer(answer.output, response)) {
       // What a solver says after it refused a declaration or an assertion means nothing.
       if (answered || refused) continue;
       answered = true;
-      answer.kind = response == "sat"     ? AnswerKind::Sat
-                    : response == "unsat" ? AnswerKind::Unsat
-                                          : AnswerKind::Unknown;
+      answer.kind = *kind;
+    } else if (response == "unsupported" && !sets_options_ &&
+               response.data() >= answer.output.data() + header) {
+      // An option that a solver does not have is one thing, an assertion that it skips another.
+      in_doubt_ = true;
+      if (answered || refused) continue;
+      refused = true;
+      answer.kind = AnswerKind::Unsupported;
+      answer.detail = "unsupported";
     } else if (response == "timeout" && !answered) {
       answered = true;
       answer.kind = AnswerKind::Timeout;
@@ -265,7 +292,7 @@ Answer Session::answer(Process::Stop stop, std::string output, const QueryPart& 
       refused = true;
       answer.kind = kind_of_error(error);
       answer.detail = error;
-      if (answer.kind == AnswerKind::Crash) answer.breakdown = breakdown_message(error);
+      if (answer.kind == AnswerKind::Crash) answer.breakdown = breakdown_message(error, sent());
     }
   }
   if (stop != Process::Stop::Found) {
@@ -303,7 +330,7 @@ void Session::add_afterwards(const std::string& after, Answer& answer) {
     const std::string error = error_message(response);
     if (error.empty()) continue;
     answer.errors.push_back(error);
-    if (answer.breakdown.empty()) answer.breakdown = breakdown_message(error);
+    if (answer.breakdown.empty()) answer.breakdown = breakdown_message(error, sent());
   }
   if (stop != Process::Stop::Found) lose(stop, answer);
 }
@@ -347,7 +374,7 @@ void Session::add_model(Answer& answer) {
   for (const std::string_view response : split_responses(output)) {
     if (const std::string error = error_message(response); !error.empty()) {
       answer.errors.push_back(error);
-      if (answer.breakdown.empty()) answer.breakdown = breakdown_message(error);
+      if (answer.breakdown.empty()) answer.breakdown = breakdown_message(error, sent());
       in_doubt_ = true;
     } else if (response.starts_with('(') && response.ends_with(')')) {
       answer.model += response;
@@ -385,7 +412,7 @@ void Session::classify_end(Process::Stop stop, Answer& answer) {
     // Nobody but the system ends it so: it ran out of something.
     answer.kind = AnswerKind::OutOfMemory;
     answer.detail = "killed by the system";
-  } else if (const std::string why = breakdown_message(said);
+  } else if (const std::string why = breakdown_message(said, sent());
              is_crash_signal(signal) || !why.empty()) {
     answer.kind = AnswerKind::Crash;
     answer.breakdown = why.empty() ? fmt::format("signal SIG{}", ::sigabbrev_np(signal)) : why;
@@ -401,7 +428,7 @@ void Session::classify_end(Process::Stop stop, Answer& answer) {
   } else {
     const std::string line = first_line(said);
     answer.kind = kind_of_error(line);
-    if (answer.kind == AnswerKind::Crash) answer.breakdown = breakdown_message(line);
+    if (answer.kind == AnswerKind::Crash) answer.breakdown = breakdown_message(line, sent());
     answer.detail = line.empty() ? fmt::format("ended without an answer, exit code {}", code)
                                  : fmt::format("exit code {}: {}", code, line);
   }

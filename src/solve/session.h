@@ -79,6 +79,7 @@ class Session {
   void lose(Process::Stop stop, Answer& answer);
   void finish(const std::string& rest, Answer& last);
   void send(const std::string& text);
+  std::string_view sent() const;  // what the query at hand says
   Process::Stop receive(std::string& output, std::span<Process* const> others = {});
   Process::Stop exchange(const std::string& text, std::string& output);
   void add_model(Answer& answer);
@@ -95,6 +96,7 @@ class Session {
   std::unique_ptr<Process> process_;
   Needs needs_ = 0;
   bool in_doubt_ = false;
+  bool sets_options_ = false;  // what was sent last, after its header
   std::vector<std::string> transcript_;
   std::optional<std::string> scope_;  // the header of what was asked last, if that was in a scope
   std::string marker_;                // what the process says after what was sent

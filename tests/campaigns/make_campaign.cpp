@@ -200,7 +200,7 @@ bool fill(Store& store, size_t count, bool hostile) {
                        .logic = kExamples[i * i % 7 % kExamples.size()].logic + odd,
                        .skipped = i % 12 == 5 ? "no solver answers it in time" + odd : "",
                        .taken = i % 12 != 5 && i < 50,
-                       .facts = "{}"});
+                       .facts = {}});
     good = good && store.add_seeds(seeds) && store.add_items({{.id = 0, .strategy = "sae"}});
   }
   good = good && store.set("seconds", fmt::format("{}", 3600 + count));

@@ -59,7 +59,7 @@ TEST(CliFuzz, HonestSolversAreLeftAlone) {
   EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("No lie was found."));
   EXPECT_THAT(run.out, HasSubstr("60 mutants"));
-  EXPECT_THAT(run.out, HasSubstr("seeds: 2 of 5 taken in, 3 not used"));
+  EXPECT_THAT(run.out, HasSubstr("seeds loaded: 2 of 5, 3 skipped"));
   EXPECT_TRUE(folders(directory.path() / "out/bugs").empty());
 }
 
@@ -70,7 +70,7 @@ TEST(CliFuzz, ALiarIsCaughtAndItsBugCanBeReplayed) {
       directory, {"fuzz", "seeds", "--mutants", "20", "--strategy", "sae,diver", "--solver",
                   fake("liar", "lie-unsat"), "--solver", "z3", "--out", "out"});
   EXPECT_EQ(run.exit_code, 1) << run.out << run.err;
-  EXPECT_THAT(run.out, ContainsRegex("wrong-unsat +liar +out/bugs/solver-wrong-unsat-"));
+  EXPECT_THAT(run.out, ContainsRegex("wrong unsat +liar +out/bugs/solver-wrong-unsat-"));
   const std::set<std::string> bugs = folders(directory.path() / "out/bugs");
   ASSERT_FALSE(bugs.empty());
   const std::string bug = "out/bugs/" + *bugs.begin();
@@ -180,6 +180,42 @@ TEST(CliFuzz, GoesOnWhereItWas) {
       directory, {"fuzz", "seeds", "--mutants", "90", "--solver", fake("liar", "lie-unsat"),
                   "--solver", "z3", "--out", "whole", "--json"});
   EXPECT_EQ(last_value(second.out, "seeds"), last_value(whole.out, "seeds"));
+}
+
+TEST(CliFuzz, AResumedCampaignExitsWithOneForNewBugsOnly) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const RunResult first = run_polygraph(
+      directory, {"fuzz", "seeds/sat.smt2", "--strategy", "none", "--mutants", "1", "--solver",
+                  fake("liar", "lie-unsat"), "--solver", "z3", "--out", "out"});
+  EXPECT_EQ(first.exit_code, 1) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("polygraph report out"));
+  const RunResult second = run_polygraph(directory, {"fuzz", "--out", "out", "--mutants", "1"});
+  EXPECT_EQ(second.exit_code, 0) << second.out << second.err;
+  EXPECT_THAT(second.out, HasSubstr("out/bugs/")) << "it is still listed";
+}
+
+TEST(CliFuzz, ACommandIsRunForEachNewBug) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const std::vector<std::string> arguments{
+      "fuzz",     "seeds/sat.smt2",          "--strategy", "none", "--mutants", "1",
+      "--solver", fake("liar", "lie-unsat"), "--solver",   "z3",   "--out",     "the out",
+      "--on-bug"};
+  const auto with = [&](const std::string& command) {
+    std::vector<std::string> all = arguments;
+    all.push_back(command);
+    return run_polygraph(directory, all);
+  };
+  const RunResult run = with("cat >told; ls >>told");
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_EQ(run.err, "");
+  EXPECT_THAT(directory.read("told"), HasSubstr("bug.json")) << "the folder is complete";
+  fs::remove_all(directory.path() / "the out");
+  const RunResult failing = with("echo no such host; false");
+  EXPECT_EQ(failing.exit_code, 1) << "the bug counts all the same";
+  EXPECT_THAT(failing.err, HasSubstr("warning: --on-bug failed for "));
+  EXPECT_THAT(failing.err, HasSubstr("exit code 1: no such host"));
 }
 
 TEST(CliFuzz, KnownBugsAreMutedAndAQuotaHoldsTheRest) {

@@ -112,6 +112,55 @@ TEST(CliReduce, AWitnessCanBeNamed) {
   EXPECT_EQ(run_polygraph(directory, arguments).exit_code, 3);
 }
 
+TEST(CliReduce, AnOutThatCannotBeIsSaidBeforehand) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kScript);
+  const RunResult run =
+      run_polygraph(directory, {"reduce", "a.smt2", "--check", "true", "--out", "missing/b.smt2"});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(run.err, "--out: error: there is no folder missing\n");
+}
+
+TEST(CliReduce, ADisagreementSaysHowItsSolverWasRun) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", "(assert (distinct 1 1))(check-sat)");
+  directory.write("solver", "#!/bin/sh\nz3 -in -smt2 | sed -u 's/^unsat$/sat/'\n");
+  std::filesystem::permissions(directory.path() / "solver", std::filesystem::perms::owner_all);
+  const RunResult run =
+      run_polygraph(directory, {"reduce", "a.smt2", "--solver", "mine=./solver", "--kind",
+                                "disagreement", "--json", "--out", "bug/"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  for (const auto& entry : std::filesystem::directory_iterator(directory.path() / "bug")) {
+    const std::string issue =
+        directory.read(std::filesystem::relative(entry.path() / "issue.md", directory.path()));
+    EXPECT_THAT(issue, HasSubstr("Run as `solver < bug.smt2`"));
+  }
+}
+
+// Maintainers want bugs that show by default first; an option that is named matters.
+TEST(CliReduce, OptionsThatAreNotNeededAreLeftOut) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2",
+                  "(set-logic QF_LIA)(declare-const k Int)"
+                  "(assert (not ((_ divisible 8) (* 8 k))))(check-sat)");
+  directory.write("b.smt2",
+                  "(assert (not (exists ((x (_ BitVec 4))) (distinct x #x0))))(check-sat)");
+  const auto issue_of = [&](const std::string& file, const std::string& solver) {
+    const RunResult run =
+        run_polygraph(directory, {"reduce", file, "--solver", solver, "--out", file + "-bug/"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(directory.path() / (file + "-bug")))
+      return directory.read(std::filesystem::relative(entry.path() / "issue.md", directory.path()));
+    return std::string();
+  };
+  const std::string plain = issue_of("a.smt2", "cvc4 --seed=7");
+  EXPECT_THAT(plain, HasSubstr("cvc4 1.8 answers `sat`."));
+  EXPECT_THAT(plain, Not(HasSubstr("--seed")));
+  EXPECT_THAT(issue_of("b.smt2", "cvc5 --sygus-inst --no-cegqi"),
+              HasSubstr("It does not show without `--sygus-inst --no-cegqi`."));
+}
+
 TEST(CliReduce, ACommandSaysWhatIsOfInterest) {
   const TemporaryDirectory directory;
   directory.write("a.smt2", kScript);

@@ -145,7 +145,7 @@ TEST(CliReport, WhatIsNoCampaign) {
   directory.write("campaign.sqlite",
                   "not a database, and longer than a header would be............");
   const RunResult garbage = run_polygraph(directory, {"report", "."});
-  EXPECT_EQ(garbage.exit_code, 2);
+  EXPECT_EQ(garbage.exit_code, 3);
   EXPECT_THAT(garbage.err, HasSubstr("not a database"));
 }
 

@@ -13,6 +13,7 @@ using test::run_polygraph;
 using test::RunResult;
 using test::TemporaryDirectory;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr const char* kScript =
     "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n";
@@ -103,6 +104,90 @@ TEST(CliSolve, Json) {
   EXPECT_EQ(json["checks"][0][0]["model"], "false");
   EXPECT_EQ(json["findings"][0]["kind"], "invalid-model");
   EXPECT_EQ(json["findings"][0]["solver"], "a");
+}
+
+// Reads what a solver prints the way a person would: nobody is accused for words.
+TEST(CliSolve, WordsAreNoLies) {
+  const TemporaryDirectory directory;
+  directory.write("refused.smt2",
+                  "(set-logic ALL)(declare-datatypes ((unreachable 0)) (((a) (b))))"
+                  "(declare-const x unreachable)(assert (set.member x (set.singleton x)))"
+                  "(check-sat)");
+  directory.write("core.smt2",
+                  "(set-logic ALL)(declare-const unreachable Bool)(assert (not unreachable))"
+                  "(check-sat)(get-unsat-core)");
+  directory.write("string.smt2",
+                  "(set-logic ALL)(declare-const s String)(assert (= s \"Segmentation fault\"))"
+                  "(check-sat)(get-unsat-core)");
+  for (const char* file : {"refused.smt2", "core.smt2", "string.smt2"}) {
+    const RunResult run = run_polygraph(
+        directory, {"solve", file, "--solver", "z3", "--solver", "cvc5", "--solver", "cvc4"});
+    EXPECT_EQ(run.exit_code, 0) << file << run.out << run.err;
+    EXPECT_THAT(run.out, Not(HasSubstr("LIE"))) << file;
+  }
+}
+
+TEST(CliSolve, WhatASolverSkipsOrSaysAsideIsNoAnswer) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)");
+  const auto script = [&](const char* name, const std::string& text) {
+    directory.write(name, "#!/bin/sh\n" + text);
+    std::filesystem::permissions(directory.path() / name, std::filesystem::perms::owner_all);
+  };
+  script("skips", "sed -u 's/^(assert (> .*/(echo \"unsupported\")/' | z3 -in -smt2\n");
+  script("chatty", "echo 'Note: unsat cores are off'; exec z3 -in -smt2\n");
+  const RunResult skips =
+      run_polygraph(directory, {"solve", "a.smt2", "--solver", "s=./skips", "--solver", "cvc5"});
+  EXPECT_THAT(skips.out, HasSubstr("unsupported"));
+  EXPECT_THAT(skips.out, Not(HasSubstr("LIE")));
+  const RunResult chatty =
+      run_polygraph(directory, {"solve", "a.smt2", "--solver", "c=./chatty", "--solver", "cvc5"});
+  EXPECT_THAT(chatty.out, Not(HasSubstr("LIE"))) << chatty.err;
+}
+
+TEST(CliSolve, CommandsThatWeDoNotFollowLeaveNothingToJudge) {
+  const TemporaryDirectory directory;
+  directory.write("block.smt2",
+                  "(set-option :produce-models true)(set-logic QF_LIA)(declare-const x Int)"
+                  "(assert (and (<= 0 x) (<= x 0)))(check-sat)(block-model :values)(check-sat)");
+  directory.write("not.smt2",
+                  "(declare-const y Int)(assert (> y 0))(assert-not (> y (- 5)))(check-sat)");
+  directory.write("model.smt2", "((define-fun y () Int 1))");
+  const RunResult block =
+      run_polygraph(directory, {"solve", "block.smt2", "--solver", "z3", "--solver", "cvc5"});
+  EXPECT_THAT(block.out, Not(HasSubstr("LIE")));
+  EXPECT_THAT(block.out, HasSubstr("we do not know what (block-model ...) does"));
+  const RunResult check = run_polygraph(directory, {"check", "not.smt2", "--model", "model.smt2"});
+  EXPECT_THAT(check.out, ::testing::StartsWith("unknown"));
+  EXPECT_NE(
+      run_polygraph(directory, {"reduce", "not.smt2", "--solver", "z3", "--model", "model.smt2"})
+          .exit_code,
+      0);
+}
+
+TEST(CliSolve, EachCheckNeedsItsModel) {
+  const TemporaryDirectory directory;
+  directory.write("two.smt2",
+                  "(declare-const y Int)(assert (> y 0))(check-sat)(assert (> (* y y y) 8))"
+                  "(assert (forall ((z Int)) (or (< z y) (> (* z z) y))))(check-sat)");
+  const RunResult run =
+      run_polygraph(directory, {"solve", "two.smt2", "--solver", "z3", "--timeout", "2"});
+  EXPECT_THAT(run.out, Not(HasSubstr("Nobody lies"))) << "the second model is not decided";
+  directory.write("both.smt2",
+                  "(declare-const y Int)(assert (> y 0))(check-sat)(assert (> y 8))(check-sat)");
+  EXPECT_THAT(run_polygraph(directory, {"solve", "both.smt2", "--solver", "z3"}).out,
+              HasSubstr("Nobody lies: each check-sat has a model that holds."));
+}
+
+TEST(CliSolve, WhatShowsOnceIsFlaky) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kScript);
+  const RunResult run =
+      run_polygraph(directory, {"solve", "a.smt2", "--solver", fake("a", "--later lie-once"),
+                                "--solver", "z3", "--out", "found"});
+  EXPECT_EQ(run.exit_code, 1) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("found/flaky/"));
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "found/bugs"));
 }
 
 TEST(CliSolve, PresetsAddConfigurations) {

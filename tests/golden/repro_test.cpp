@@ -86,9 +86,7 @@ TEST_F(Repro, AFalseModel) {
   const RunResult other = with(liar);
   EXPECT_EQ(other.exit_code, kShows) << other.out << other.err;
   EXPECT_THAT(other.out, HasSubstr("with these values: unsat"));
-  EXPECT_EQ(code(fake("lie-unsat")), kDoesNotShow);
-  EXPECT_EQ(code("echo unsat; echo '(error \"model is not available\")'\n"), kDoesNotShow)
-      << "a solver that answers unsat has no model";
+  EXPECT_EQ(code(fake("lie-unsat")), kNotTested) << "that may be another lie";
   EXPECT_EQ(code("echo sat\n"), kNotTested);
   EXPECT_EQ(code("echo '(error \"no\")'; echo sat\n"), kNotTested) << "an error is no model";
   EXPECT_EQ(code("echo sat; echo '()'\n"), kNotTested) << "a model without x says nothing";
@@ -111,6 +109,36 @@ TEST_F(Repro, AnIncrementalScriptIsAskedForTheModelOfItsCheck) {
             kNotTested);
 }
 
+TEST_F(Repro, AWrongSatIsGoneWithAnUnsat) {
+  Case found = test::one_of_each()[1];
+  found.kind = Kind::WrongSat;
+  write(found);
+  EXPECT_EQ(code(fake("lie-unsat")), kDoesNotShow);
+  EXPECT_EQ(code("echo unsat; echo '(error \"model is not available\")'\n"), kDoesNotShow)
+      << "a solver that answers unsat has no model";
+  EXPECT_EQ(code("echo '(error \"no\")'; echo unsat\n"), kNotTested);
+}
+
+TEST_F(Repro, ErrorsBeforeTheAnswerCountHoweverItWasFound) {
+  Case found = test::wrong_unsat();
+  found.output = "unsat\n(error \"no model\")\n";
+  write(found);
+  EXPECT_EQ(code("echo '(error \"no\")'; echo sat\n"), kNotTested);
+  found.output = "(error \"unknown option\")\nunsat\n";
+  write(found);
+  EXPECT_EQ(code("echo '(error \"unknown option\")'; echo unsat\n"), kShows);
+}
+
+TEST_F(Repro, ACrashOverTheModelAsksForIt) {
+  Case found = test::one_of_each()[5];
+  found.certificate = Breakdown{"signal SIGSEGV", true};
+  found.original = "(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n";
+  write(found);
+  EXPECT_EQ(code("case $(cat) in *'(get-model)'*) echo sat; kill -SEGV $$;; *) echo sat;; esac\n"),
+            kShows);
+  EXPECT_EQ(code("cat >/dev/null; echo sat; echo '()'\n"), kDoesNotShow);
+}
+
 TEST_F(Repro, AModelOfALaterCheckIsTriedWithoutScopes) {
   Case found = test::one_of_each()[1];
   found.check = 1;
@@ -131,6 +159,7 @@ TEST_F(Repro, ACrash) {
   EXPECT_EQ(code(fake("answer-and-crash")), kShows);
   EXPECT_EQ(code(fake("lie-sat")), kDoesNotShow);
   EXPECT_EQ(code("exit 1\n"), kNotTested);
+  EXPECT_EQ(code("echo '(error \"no\")'; echo sat\n"), kNotTested);
   EXPECT_EQ(code("echo ASSERTION VIOLATION; echo File: other.cpp\n"), kNotTested);
   EXPECT_EQ(code("echo sat; kill -SEGV $$\n"), kNotTested) << "it crashes otherwise";
   Case plain = test::one_of_each()[5];

@@ -88,6 +88,28 @@ TEST(BugFolders, NothingIsOverwrittenBySomethingPoorer) {
   EXPECT_EQ(std::distance(begin(folders), end(folders)), 1) << "nothing else is left behind";
 }
 
+TEST(BugFolders, KeepWhatSomebodyElsePutThere) {
+  const test::TemporaryDirectory directory;
+  const std::string folder = (directory.path() / "bug").string();
+  Case found = test::wrong_unsat();
+  ASSERT_TRUE(write_bug(folder, found));
+  directory.write("bug/notes.txt", "mine");
+  found.reduced = Reduced::Yes;
+  ASSERT_TRUE(write_bug(folder, found));
+  EXPECT_EQ(directory.read("bug/notes.txt"), "mine");
+}
+
+TEST(BugFolders, AnotherFormulaIsRefused) {
+  const test::TemporaryDirectory directory;
+  const std::string folder = (directory.path() / "bug").string();
+  ASSERT_TRUE(write_bug(folder, test::wrong_unsat()));
+  EXPECT_TRUE(read_bug(folder));
+  directory.write("bug/original.smt2", "(check-sat)\n");
+  const Result<Case> read = read_bug(folder);
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message, ::testing::HasSubstr("not the one"));
+}
+
 TEST(BugFolders, AFolderOfSomethingElseIsLeftAlone) {
   const test::TemporaryDirectory directory;
   std::filesystem::create_directory(directory.path() / "thesis");

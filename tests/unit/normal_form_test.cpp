@@ -51,6 +51,11 @@ INSTANTIATE_TEST_SUITE_P(
              "(and (str.contains x \"abc\") (= n (str.len x)))))(check-sat)"},
         Pair{"widths", "(declare-const x (_ BitVec 8))(assert (bvult (bvnot x) #x07))(check-sat)",
              "(declare-const x (_ BitVec 3))(assert (bvult (bvnot x) #b111))(check-sat)"},
+        Pair{"directions", "(declare-const x Int)(assert (> (+ x 1) x))(check-sat)",
+             "(declare-const x Int)(assert (not (<= (+ x 1) 3)))(check-sat)"},
+        Pair{"negations",
+             "(declare-const x Real)(assert (not (! (= x (* x x)) :named n)))(check-sat)",
+             "(declare-const x Real)(assert (distinct (* x 2.0) x))(check-sat)"},
         Pair{"lets", "(declare-const x Int)(assert (> (+ x 1) (+ x 1)))(check-sat)",
              "(declare-const x Int)(assert (let ((y (+ x 1))) (> y y)))(check-sat)"},
         Pair{"binders", "(assert (forall ((a Int) (b Int)) (> (+ a b) 0)))(check-sat)",
@@ -64,6 +69,10 @@ TEST_P(OtherForm, IsAnother) { EXPECT_NE(form(GetParam().one), form(GetParam().o
 INSTANTIATE_TEST_SUITE_P(
     NormalForm, OtherForm,
     ::testing::Values(
+        Pair{"strictness", "(declare-const x Int)(assert (< x (* x x)))(check-sat)",
+             "(declare-const x Int)(assert (<= x (* x x)))(check-sat)"},
+        Pair{"negatedFloats", "(declare-const x Float16)(assert (not (fp.lt x x)))(check-sat)",
+             "(declare-const x Float16)(assert (fp.leq x x))(check-sat)"},
         Pair{"operators", "(declare-const x Int)(assert (> (div x 2) 0))(check-sat)",
              "(declare-const x Int)(assert (> (mod x 2) 0))(check-sat)"},
         Pair{"sorts", "(declare-const x Int)(assert (= x 0))(check-sat)",
@@ -84,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(NormalForm, ReadsLikeTheFormula) {
   EXPECT_EQ(form("(declare-const x Int)(assert (not (= (abs x) 3)))(check-sat)"),
-            "1 leaf Int \n2 abs 1\n3 = 1 2\n4 not 3\nassert 4\ncheck-sat \n");
+            "1 leaf Int \n2 abs 1\n3 distinct 1 2\nassert 3\ncheck-sat \n");
 }
 
 // Shared terms are written once, and nothing recurses.

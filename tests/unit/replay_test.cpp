@@ -43,6 +43,12 @@ TEST(Replay, AWrongUnsatHasThreeOutcomes) {
   }
 }
 
+TEST(Replay, AnotherLieIsNotFixed) {
+  const Replay replay = against(wrong_unsat(), "false-model");
+  EXPECT_EQ(replay.outcome, Outcome::NotTested);
+  EXPECT_THAT(replay.why, HasSubstr("a model that makes the formula false"));
+}
+
 TEST(Replay, AWrongUnsatNeedsAModelThatHolds) {
   Case found = wrong_unsat();
   found.certificate = TrueModel{"((define-fun x () Int 1))", "cvc5"};
@@ -61,7 +67,12 @@ TEST(Replay, AFalseModelIsEvaluatedAgain) {
   found.certificate = FalseModel{"((define-fun x () Int (- 7)))", true, "why"};
   EXPECT_EQ(against(found, "false-model").outcome, Outcome::StillLies);
   EXPECT_EQ(replay(found, *find_solver("z3"), {}).outcome, Outcome::Fixed);
-  EXPECT_EQ(against(found, "lie-unsat").outcome, Outcome::Fixed) << "it gives no false model";
+  const Replay unsat = against(found, "lie-unsat");
+  EXPECT_EQ(unsat.outcome, Outcome::NotTested) << "that may be another lie";
+  EXPECT_THAT(unsat.why, HasSubstr("whether that is right"));
+  found.kind = Kind::WrongSat;
+  EXPECT_EQ(against(found, "lie-unsat").outcome, Outcome::Fixed) << "others answered unsat";
+  found.kind = Kind::InvalidModel;
   const Replay without = against(found, "lie-sat");
   EXPECT_EQ(without.outcome, Outcome::NotTested);
   EXPECT_THAT(without.why, HasSubstr("whether its model holds"));

@@ -232,6 +232,16 @@ TEST_F(ReportOfStore, NamesOfSolversMayHaveDots) {
   EXPECT_EQ(solvers[2]["name"], "z3.5");
 }
 
+TEST_F(ReportOfStore, ASolverThatNeverAnsweredDoesNotPassInJUnit) {
+  count({{"calls.z3", 3}, {"answer.z3.sat", 3}, {"calls.mine", 3}, {"answer.mine.timeout", 3}});
+  const std::string junit = report_junit(read_report(*store_));
+  EXPECT_THAT(junit, HasSubstr("<testcase name=\"no lie is found\" classname=\"z3\" time=\"0\"/>"));
+  EXPECT_THAT(junit, Not(HasSubstr("\"no lie is found\" classname=\"mine\"")));
+  EXPECT_THAT(junit, HasSubstr("<testcase name=\"it answers\" classname=\"mine\" time=\"0\">\n"
+                               "      <error type=\"not-tested\""));
+  EXPECT_THAT(junit, HasSubstr("failures=\"0\" errors=\"1\""));
+}
+
 TEST_F(ReportOfStore, SettingsThatAreNoJsonAreLeftOut) {
   for (const char* name : {"solvers", "strategies", "options"})
     ASSERT_TRUE(store_->set(name, "[{\"name\":"));

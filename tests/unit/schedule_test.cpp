@@ -144,36 +144,5 @@ TEST(Status, DurationsAreShort) {
   EXPECT_EQ(duration_text(273600), "3d04h");
 }
 
-TEST(Status, EveryNumberThatPeopleAskFor) {
-  Status status;
-  status.run = status.seconds = 10;
-  status.budget = 60;
-  status.seeds = 1234;
-  status.taken = 1000;
-  status.solvers = {"z3", "cvc5 --check-models"};
-  status.strategies = {"sae"};
-  status.counters = {{"mutants.sae", 2000},    {"tries.sae", 4000},
-                     {"calls.z3", 1500},       {"calls.cvc5 --check-models", 500},
-                     {"calls-by.sae", 2000},   {"found.sae", 1},
-                     {"answer.z3.timeout", 7}, {"time.workers", 1000},
-                     {"time.solvers", 900},    {"duplicates.z3-crash-1", 12}};
-  status.run_counters = status.counters;
-  FindingRow& row = status.findings.emplace_back();
-  row.found.fingerprint = "z3-crash-1";
-  row.found.liar.name = "z3";
-  row.found.reduced = Reduced::CutShort;
-  const std::string screen = screen_of(status);
-  for (const char* part :
-       {"10s of 1m00s", "2,000 mutants (200/s)", "2,000 solver calls (200/s)", "time 10 %",
-        "1,000 of 1,234 taken in", "cvc5 --check-models", "50 %", "0.50", "1 crash (+12 again)"})
-    EXPECT_NE(screen.find(part), std::string::npos) << part << "\n" << screen;
-  EXPECT_NE(
-      summary_of(status, "out").find("out/bugs/z3-crash-1  (reduction was cut short)  (+12 again)"),
-      std::string::npos);
-  status.findings[0].shelf = Shelf::Held;
-  EXPECT_NE(summary_of(status, "out").find("out/held/z3-crash-1"), std::string::npos);
-  EXPECT_NE(status_json(status, "status").find("\"mutants_per_second\":200"), std::string::npos);
-}
-
 }  // namespace
 }  // namespace pg

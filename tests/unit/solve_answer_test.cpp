@@ -50,6 +50,28 @@ TEST(Answer, Breakdowns) {
   EXPECT_FALSE(refutes_its_model("ASSERTION VIOLATION"));
 }
 
+TEST(Answer, WordsOfTheFormulaAreNoBreakdown) {
+  constexpr std::string_view kSent = "(declare-const unreachable Bool)(check-sat)";
+  EXPECT_EQ(breakdown_message("((define-fun unreachable () Bool true))", kSent), "");
+  EXPECT_EQ(breakdown_message("line 5: unknown constant f (unreachable)", kSent), "");
+  EXPECT_NE(breakdown_message("ASSERTION VIOLATION in unreachable", kSent), "");
+}
+
+TEST(Answer, AnAnswerStandsAloneOnItsLine) {
+  const auto read = [](std::string_view output) {
+    std::vector<AnswerKind> kinds;
+    for (const std::string_view response : split_responses(output))
+      if (const auto kind = read_answer(output, response)) kinds.push_back(*kind);
+    return kinds;
+  };
+  using Kinds = std::vector<AnswerKind>;
+  EXPECT_EQ(read("sat\r\n"), Kinds{AnswerKind::Sat});
+  EXPECT_EQ(read("  unsat  \nunknown"), (Kinds{AnswerKind::Unsat, AnswerKind::Unknown}));
+  EXPECT_EQ(read("sat (model)"), Kinds{AnswerKind::Sat});
+  EXPECT_EQ(read("Note: unsat cores are off\nsat\n"), Kinds{AnswerKind::Sat});
+  EXPECT_EQ(read("unsat cores are off\nis sat\ntimeout\n"), Kinds{});
+}
+
 TEST(Solver, SplitsCommandLines) {
   const auto words = split_words("a  'b c' d\"e f\"g ''");
   ASSERT_TRUE(words);

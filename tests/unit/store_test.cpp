@@ -33,6 +33,12 @@ FindingRow finding(const std::string& fingerprint) {
 }
 
 TEST_F(StoreTest, KeepsWhatItWasGiven) {
+  const SeedFacts facts{.answers = {Truth::Sat, std::nullopt},
+                        .solvers = {{.solver = "z3",
+                                     .usable = true,
+                                     .seconds = 0.25,
+                                     .answers = {Truth::Sat, Truth::Unsat}}},
+                        .strategies = {"sae"}};
   {
     const std::unique_ptr<Store> store = open();
     EXPECT_FALSE(store->setting("rng"));
@@ -41,7 +47,7 @@ TEST_F(StoreTest, KeepsWhatItWasGiven) {
     EXPECT_TRUE(store->add_seeds({{.id = 0, .path = "a", .hash = ~uint64_t{0}},
                                   {.id = 1, .path = "b", .skipped = "too large"}}));
     EXPECT_TRUE(store->add_items({{.id = 5, .round = 1, .strategy = "sae", .count = 32}}));
-    const SeedRow taken{.id = 0, .path = "a", .logic = "QF_LIA", .taken = true, .facts = "{}"};
+    const SeedRow taken{.id = 0, .path = "a", .logic = "QF_LIA", .taken = true, .facts = facts};
     EXPECT_TRUE(
         store->save({.id = 5, .at = 16, .made = 12}, {{"mutants", 12}, {"digest", ~0ull}}, &taken));
     EXPECT_TRUE(store->save({.id = 5, .at = 32, .done = true, .made = 20},
@@ -54,7 +60,7 @@ TEST_F(StoreTest, KeepsWhatItWasGiven) {
   ASSERT_EQ(seeds.size(), 2u);
   EXPECT_EQ(seeds[0].hash, ~uint64_t{0});
   EXPECT_TRUE(seeds[0].taken);
-  EXPECT_EQ(seeds[0].facts, "{}");
+  EXPECT_EQ(seeds[0].facts, facts);
   EXPECT_EQ(seeds[1].skipped, "too large");
   const std::vector<ItemRow> items = store->items();
   ASSERT_EQ(items.size(), 1u);

@@ -1,0 +1,84 @@
+#include "campaign/facts.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+namespace pg {
+namespace {
+
+using Json = nlohmann::json;
+
+Json answers_json(const Answers& answers) {
+  Json json = Json::array();
+  for (const std::optional<Truth>& answer : answers)
+    json.push_back(answer ? Json(name_of(*answer)) : Json());
+  return json;
+}
+
+Answers read_answers_json(const Json& json) {
+  Answers answers;
+  for (const Json& each : json)
+    answers.push_back(each.is_null() ? std::nullopt
+                      : each.get<std::string>() == name_of(Truth::Sat)
+                          ? std::optional(Truth::Sat)
+                          : std::optional(Truth::Unsat));
+  return answers;
+}
+
+}  // namespace
+
+const SeedFacts::BySolver* SeedFacts::find(std::string_view solver) const {
+  const auto by = std::ranges::find(solvers, solver, &BySolver::solver);
+  return by == solvers.end() ? nullptr : &*by;
+}
+
+std::vector<std::string> SeedFacts::said_by(size_t check) const {
+  std::vector<std::string> names;
+  if (check >= answers.size() || !answers[check]) return names;
+  for (const BySolver& each : solvers)
+    if (check < each.answers.size() && each.answers[check] == answers[check])
+      names.push_back(each.solver);
+  return names;
+}
+
+double SeedFacts::mean_seconds() const {
+  double sum = 0;
+  size_t count = 0;
+  for (const BySolver& each : solvers)
+    if (each.usable) {
+      sum += each.seconds;
+      ++count;
+    }
+  return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+std::string facts_text(const SeedFacts& facts) {
+  Json solvers = Json::array();
+  for (const SeedFacts::BySolver& each : facts.solvers)
+    solvers.push_back({{"solver", each.solver},
+                       {"usable", each.usable},
+                       {"seconds", each.seconds},
+                       {"answers", answers_json(each.answers)}});
+  const Json json = {{"answers", answers_json(facts.answers)},
+                     {"solvers", std::move(solvers)},
+                     {"strategies", facts.strategies}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<SeedFacts> read_facts(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    SeedFacts facts;
+    facts.answers = read_answers_json(json.at("answers"));
+    for (const Json& each : json.at("solvers"))
+      facts.solvers.push_back({each.at("solver"), each.at("usable"), each.at("seconds"),
+                               read_answers_json(each.at("answers"))});
+    facts.strategies = json.at("strategies").get<std::vector<std::string>>();
+    return facts;
+  } catch (const Json::exception& error) {
+    return Error{{}, error.what()};
+  }
+}
+
+}  // namespace pg
