@@ -145,7 +145,8 @@ Evidence evidence_of(Pool& pool, const Script& script, size_t check, const Solve
   evidence.model = verdict.verdict;
   evidence.depends_on_open_cases = !verdict.opened.empty();
   if (verdict.verdict == Verdict::True)
-    evidence.witness = print_model(pool, *model);
+    evidence.witness = (verdict.defaulted.empty() ? std::nullopt : sat_proof(pool, state, *model))
+                           .value_or(print_model(pool, *model));
   else
     evidence.explanation = explanation_of(pool, values, verdict);
   return evidence;

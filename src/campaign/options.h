@@ -19,7 +19,7 @@ struct CampaignOptions {
   std::vector<std::string> seeds;  // files and folders
   std::vector<std::string> strategies;
   StrategyOptions strategy;
-  std::string variant = "BLENDB";  // of value, as it was named
+  std::string variant = std::string(kDefaultVariant);  // of value, as it was named
   uint64_t rng = 1;
   size_t max_seed_size = 20'000;
   std::vector<std::string> logics;  // of seeds; empty: all

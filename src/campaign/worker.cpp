@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "ask/query.h"
+#include "ask/recipe.h"
 #include "ask/trial.h"
 #include "bug/fingerprint.h"
 #include "model/check.h"
@@ -429,20 +430,21 @@ bool Worker::make_mutants(Visit& visit) {
 }
 
 std::string Worker::recipe(const Visit& visit, uint64_t number) const {
-  std::string line =
-      fmt::format("polygraph mutate {} --strategy {}", visit.row.path, item_.strategy);
-  if (std::ranges::all_of(visit.row.facts.answers, [](const auto& a) { return a.has_value(); })) {
-    std::vector<std::string_view> words;
-    for (const auto& answer : visit.row.facts.answers) words.push_back(name_of(*answer));
-    line += fmt::format(" --answer {}", fmt::join(words, ","));
-  }
-  line += fmt::format(" --rng {} --first {} --count 1", visit.rng, number);
+  const CampaignOptions& options = context_.options;
+  Recipe recipe{.file = visit.row.path,
+                .strategy = item_.strategy,
+                .answers = visit.row.facts.answers,
+                .rng = visit.rng,
+                .number = number,
+                .options = options.strategy,
+                .variant = options.variant,
+                .limits = options.limits};
+  for (const size_t helper : visit.helpers)
+    recipe.solvers.push_back(options.solvers[helper].finder());
   if (visit.strategy->needs == Strategy::Needs::Evidence && visit.memory.proof)
-    line += fmt::format(" --solver '{}'", visit.memory.proof->by);
-  if (visit.strategy->needs == Strategy::Needs::Solvers)
-    for (const size_t i : visit.helpers)
-      line += fmt::format(" --solver '{}'", context_.options.solvers[i].name);
-  return line;
+    for (const Solver& solver : options.solvers)
+      if (solver.name == visit.memory.proof->by) recipe.solvers.push_back(solver.finder());
+  return recipe_text(recipe);
 }
 
 void Worker::try_mutant(Visit& visit, const Mutant& mutant, uint64_t number,

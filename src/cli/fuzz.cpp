@@ -42,7 +42,7 @@ struct Options {
   std::string out;
   size_t max_seed_size = 20'000;
   std::vector<std::string> logics;
-  std::string variant = "BLENDB";
+  std::string variant = std::string(kDefaultVariant);
   std::string schedule;
   std::string known;
   uint64_t quota = 0;
@@ -306,7 +306,8 @@ void add_fuzz(CLI::App& app, const GlobalOptions& global, int& exit_code) {
   app.add_option("--max-seed-size", options->max_seed_size, "In bytes; default: 20000");
   app.add_option("--logic", options->logics, "Only seeds of this logic; repeatable")
       ->allow_extra_args(false);
-  app.add_option("--variant", options->variant, "value: the thesis's names; default: BLENDB");
+  app.add_option("--variant", options->variant,
+                 fmt::format("value: the thesis's names; default: {}", kDefaultVariant));
   app.add_option("--schedule", options->schedule,
                  "adaptive: more of what brings something new; uniform: all alike; default: "
                  "adaptive, and uniform with --mutants")

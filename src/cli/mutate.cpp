@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ask/models.h"
+#include "ask/recipe.h"
 #include "ask/seed.h"
 #include "ask/trial.h"
 #include "base/check.h"
@@ -44,7 +45,7 @@ struct Options {
   DiverOptions diver;
   bool uniform = false;
   bool no_complicate = false;
-  std::string variant = "BLENDB";
+  std::string variant = std::string(kDefaultVariant);
   SolverOptions solvers;
 };
 
@@ -76,50 +77,18 @@ Answers find_answers(Pool& pool, const Script& script, const Options& options, i
   return answers;
 }
 
-// The options that another call needs to make the same mutant.
+// The command line that makes one of the mutants again.
 std::string command_line(const Options& options, const Answers& answers, uint64_t number) {
-  std::vector<std::string_view> words;
-  for (const auto& answer : answers) words.push_back(name_of(answer.value_or(Truth::Sat)));
-  const bool all =
-      std::ranges::all_of(answers, [](const auto& answer) { return answer.has_value(); });
-  std::string line =
-      fmt::format("polygraph mutate {} --strategy {}", options.file, options.strategy);
-  if (!options.model.empty()) line += " --model " + options.model;
-  if (all && !words.empty()) line += fmt::format(" --answer {}", fmt::join(words, ","));
-  line += fmt::format(" --rng {} --first {} --count 1", options.rng, number);
-  const SaeOptions defaults;
-  if (options.skeleton != "original") line += " --skeleton " + options.skeleton;
-  if (!options.only.empty()) line += " --only " + options.only;
-  if (options.sae.literals != defaults.literals)
-    line += fmt::format(" --literals {}", options.sae.literals);
-  if (options.sae.rounds != defaults.rounds)
-    line += fmt::format(" --rounds {}", options.sae.rounds);
-  const SnippetOptions& snippet = options.sae.snippet;
-  if (snippet.depth != defaults.snippet.depth)
-    line += fmt::format(" --snippet-depth {}", snippet.depth);
-  if (snippet.size != defaults.snippet.size)
-    line += fmt::format(" --snippet-size {}", snippet.size);
-  if (snippet.fresh) line += " --fresh";
-  if (snippet.connectives != defaults.snippet.connectives)
-    line += fmt::format(" --connectives {}", fmt::join(snippet.connectives, ","));
-  const DiverOptions diver_defaults;
-  if (options.variant != "BLENDB") line += " --variant " + options.variant;
-  if (options.uniform) line += " --uniform";
-  if (options.no_complicate) line += " --no-complicate";
-  if (options.diver.depth != diver_defaults.depth)
-    line += fmt::format(" --term-depth {}", options.diver.depth);
-  if (options.diver.tries != diver_defaults.tries)
-    line += fmt::format(" --tries {}", options.diver.tries);
-  if (options.diver.dialect.widened) line += " --widen";
-  if (options.diver.dialect.specific) line += " --solver-specific";
-  // Of those that ask solvers: others would give another model, core or value.
-  const auto strategy = std::ranges::find(strategies(), options.strategy, &Strategy::name);
-  if (strategy->needs == Strategy::Needs::Solvers ||
-      (strategy->needs == Strategy::Needs::Evidence && options.model.empty()))
-    for (const std::string& solver : options.solvers.names)
-      line += solver.find(' ') == std::string::npos ? " --solver " + solver
-                                                    : " --solver '" + solver + "'";
-  return line;
+  return recipe_text({.file = options.file,
+                      .strategy = options.strategy,
+                      .answers = answers,
+                      .model = options.model,
+                      .rng = options.rng,
+                      .number = number,
+                      .options = {.sae = options.sae, .diver = options.diver, .value = {}},
+                      .variant = options.variant,
+                      .solvers = options.solvers.names,
+                      .limits = options.solvers.limits});
 }
 
 std::string claims_text(const Mutant& mutant) {

@@ -5,6 +5,9 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "model/print_value.h"
+#include "smtlib/parser.h"
+
 namespace pg {
 namespace {
 
@@ -157,16 +160,46 @@ ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
   return result;
 }
 
-std::optional<std::string> sat_proof(Pool& pool, const CheckState& state, const Model& model) {
-  const auto proves = [&](const Model& each) {
-    ValuePool values;
-    return check_model(pool, values, state, each).proves_sat();
-  };
-  if (!proves(model)) return {};
+namespace {
+
+// The model with the values that we chose for constants that it leaves out: whoever checks it
+// without us needs them. Those that have no literal stay left out.
+Model completed(Pool& pool, const CheckState& state, const Model& model,
+                std::span<const Head> missing) {
+  Model made = model;
+  ValuePool values;
+  Evaluator evaluator(pool, values, state.script, model, Evaluator::Missing::Default);
+  for (const Head head : missing) {
+    if (!pool.data(head).params.empty()) continue;
+    const Sort sort = pool.data(head).sort;
+    const Term constant = pool.make(head, sort, {});
+    const Result<Term> literal =
+        parse_term(pool, print_value(pool, values, evaluator.eval(constant), sort));
+    if (literal && pool.sort(*literal) == sort) made.functions[head] = {head, {}, *literal};
+  }
+  return made;
+}
+
+// The model as text, if that is a proof when it is read again.
+std::optional<std::string> proof_text(Pool& pool, const CheckState& state, const Model& model) {
   std::string text = print_model(pool, model);
   const Result<Model> again = read_model(pool, state.script, text, true);
-  if (!again || !proves(*again)) return {};
+  if (!again) return {};
+  ValuePool values;
+  if (!check_model(pool, values, state, *again).proves_sat()) return {};
   return text;
+}
+
+}  // namespace
+
+std::optional<std::string> sat_proof(Pool& pool, const CheckState& state, const Model& model) {
+  ValuePool values;
+  const ModelVerdict verdict = check_model(pool, values, state, model);
+  if (!verdict.proves_sat()) return {};
+  std::optional<std::string> text;
+  if (!verdict.defaulted.empty())
+    text = proof_text(pool, state, completed(pool, state, model, verdict.defaulted));
+  return text ? text : proof_text(pool, state, model);
 }
 
 std::optional<std::string> sat_proof(Pool& pool, const CheckState& state, std::string_view text,

@@ -31,6 +31,9 @@ struct ValueOptions {
   bool edges = false;            // and those mostly edge values
 };
 
+// What is used where nothing else is asked for.
+inline constexpr std::string_view kDefaultVariant = "BLENDB";
+
 // A list of the thesis's names, such as BLENDB or ADOMAIN,RELC3,CPOG; and SAMPLES3, EDGES.
 Result<ValueOptions> read_value_options(std::string_view text);
 

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "support/process.h"
 
@@ -180,6 +181,47 @@ TEST(CliFuzz, GoesOnWhereItWas) {
       directory, {"fuzz", "seeds", "--mutants", "90", "--solver", fake("liar", "lie-unsat"),
                   "--solver", "z3", "--out", "whole", "--json"});
   EXPECT_EQ(last_value(second.out, "seeds"), last_value(whole.out, "seeds"));
+}
+
+// What a campaign asked, without what is never sent.
+std::string sent(const std::string& text) {
+  std::string kept;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::string line = text.substr(at, end - at);
+    const bool ours = line.starts_with(';') || line.starts_with("(set-info") ||
+                      line == "(set-option :produce-models true)\n" || line == "(get-model)\n" ||
+                      line == "(exit)\n";
+    if (!ours) kept += line;
+    at = end;
+  }
+  return kept;
+}
+
+// A recipe that makes another mutant would be a false statement.
+TEST(CliFuzz, EveryRecipeMakesItsMutantAgain) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  directory.write("seeds/a 'b' $c.smt2",
+                  "(set-logic QF_LIA)\n(declare-const y Int)\n(assert (or (> y 7) (< y (- 30))))\n"
+                  "(assert (distinct (* 2 y) 12))\n(check-sat)\n");
+  const RunResult run = run_polygraph(
+      directory, {"fuzz", "seeds", "--mutants", "240", "--variant", "BLENDB,SAMPLES3", "--solver",
+                  fake("liar", "lie-unsat"), "--solver", "z3", "--out", "out", "--jobs", "2"});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  std::set<std::string> strategies;
+  for (const std::string& name : folders(directory.path() / "out/bugs")) {
+    const std::string bug = "out/bugs/" + name;
+    const auto about = nlohmann::json::parse(directory.read(bug + "/bug.json"));
+    std::string recipe = about["recipe"];
+    if (recipe.empty()) continue;
+    ASSERT_TRUE(recipe.starts_with("polygraph "));
+    recipe.replace(0, 9, POLYGRAPH_BINARY);
+    const RunResult made = test::run(directory, {"/bin/sh", "-c", recipe});
+    EXPECT_EQ(sent(made.out), sent(directory.read(bug + "/original.smt2"))) << recipe << made.err;
+    strategies.insert(about["strategy"]);
+  }
+  EXPECT_THAT(strategies, ::testing::IsSupersetOf({"sae", "diver", "value"}));
 }
 
 TEST(CliFuzz, AResumedCampaignExitsWithOneForNewBugsOnly) {

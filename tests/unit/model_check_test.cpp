@@ -322,6 +322,30 @@ TEST(CheckModel, NamesTheReason) {
 }
 
 // A character prints as the literal that Z3 reads, not as its number.
+TEST(SatProof, HasAValueForEverythingThatMatters) {
+  Pool pool;
+  const ParsedScript parsed =
+      parse_script(pool,
+                   "(declare-const x Int)(declare-const y Int)(declare-const z Int)"
+                   "(assert (or (> x 3) (< y 5)))(check-sat)");
+  const CheckState state = state_at(pool, parsed.script, 0);
+  EXPECT_EQ(sat_proof(pool, state, "((define-fun x () Int 0))", true),
+            "(\n(define-fun x () Int 0)\n(define-fun y () Int 0)\n)\n");
+  EXPECT_EQ(sat_proof(pool, state, "((define-fun x () Int 4))", true),
+            "(\n(define-fun x () Int 4)\n)\n")
+      << "the value of y does not matter";
+}
+
+TEST(CheckModel, AfterACommandThatWeDoNotFollowNothingIsKnown) {
+  constexpr std::string_view kModel = "((x 3) (y 7))";
+  const std::string before = "(declare-const x Int)(declare-const y Int)(assert (= (+ x y) 10))";
+  EXPECT_EQ(verdict(before + "(assert-not (> x 0))(check-sat)", kModel), "unknown");
+  EXPECT_EQ(verdict(before + "(check-sat)(block-model :values)(check-sat)", kModel), "true");
+  EXPECT_EQ(verdict(before + "(check-sat)(block-model :values)(check-sat)", kModel, 1), "unknown");
+  EXPECT_EQ(verdict("(block-model :values)(reset)" + before + "(check-sat)", kModel), "true");
+  EXPECT_EQ(verdict(before + "(get-info :name)(echo \"x\")(check-sat)", kModel), "true");
+}
+
 TEST(PrintValue, WritesCharacters) {
   Pool pool;
   const Result<Term> term = parse_term(pool, "(char.from_bv (_ bv65 18))");

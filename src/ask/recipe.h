@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mutate/strategy.h"
+#include "solve/session.h"
+
+namespace pg {
+
+// What it takes to make one mutant again.
+struct Recipe {
+  std::string file;
+  std::string strategy;
+  Answers answers;    // of the seed
+  std::string model;  // a file with a model of the seed; empty: solvers are asked
+  uint64_t rng = 1;
+  uint64_t number = 1;
+  StrategyOptions options;
+  std::string variant = std::string(kDefaultVariant);  // of value
+  std::vector<std::string> solvers;                    // as find_solver() reads them
+  QueryLimits limits;
+};
+
+// A command line for a shell. Options that have their default, or that the strategy does not use,
+// are left out.
+std::string recipe_text(const Recipe& recipe);
+
+}  // namespace pg
