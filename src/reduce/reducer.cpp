@@ -19,8 +19,10 @@ namespace {
 // A pool only grows: beyond this many terms the script moves to a new one.
 constexpr size_t kMaxTerms = 2'000'000;
 
-// The part of the time that is kept to tidy up.
+// The part of the time that is kept to tidy up, or what so many candidates take; at most half.
 constexpr double kTidyPart = 0.05;
+constexpr double kTidyCandidates = 8;
+constexpr double kMostTidyPart = 0.5;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -33,14 +35,6 @@ uint64_t key_of(const std::string& text) { return XXH3_64bits(text.data(), text.
 Reducer::Reducer(const ReduceTask& task, const ReduceOptions& options, Reduction& reduction)
     : task_(task), options_(options), reduction_(reduction) {
   for (const Pass& pass : passes()) entries_.push_back({&pass, {pass.name}});
-  auto after = [&](double seconds) {
-    return begin_ +
-           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-  };
-  if (options.seconds > 0) {
-    deadline_ = after((1 - kTidyPart) * options.seconds);
-    last_deadline_ = after(options.seconds);
-  }
 }
 
 void Reducer::start(std::string text, std::string model) {
@@ -120,10 +114,10 @@ void Reducer::run_first(bool all) {
 }
 
 void Reducer::tidy_up() {
-  const std::optional<Clock::time_point> soft = std::exchange(deadline_, last_deadline_);
+  tidying_ = true;
   run_first(true);
   if (!reduction_.finished) run_turn(Turn::Last);
-  deadline_ = soft;
+  tidying_ = false;
 }
 
 bool Reducer::run_turn(Turn turn) {
@@ -136,8 +130,17 @@ bool Reducer::run_turn(Turn turn) {
   return helped;
 }
 
+// Seconds that are kept to tidy up: slow solvers need more.
+double Reducer::reserve() const {
+  if (tidying_) return 0;
+  const double mean = seconds() / static_cast<double>(std::max<uint64_t>(1, reduction_.calls));
+  return std::max(kTidyPart * options_.seconds,
+                  std::min(kTidyCandidates * mean, kMostTidyPart * options_.seconds));
+}
+
 bool Reducer::stopped() const {
-  return (options_.stop && *options_.stop) || (deadline_ && Clock::now() >= *deadline_);
+  if (options_.stop && *options_.stop) return true;
+  return options_.seconds > 0 && seconds() >= options_.seconds - reserve();
 }
 
 void Reducer::read(std::string text) {

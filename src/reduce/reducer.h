@@ -61,6 +61,7 @@ class Reducer {
   // Runs the passes of that turn; true if one of them helped.
   bool run_turn(Turn turn);
   bool stopped() const;
+  double reserve() const;
   void read(std::string text);
   void save();
   std::vector<Edit> propose(const Pass& pass);
@@ -77,8 +78,7 @@ class Reducer {
   Reduction& reduction_;
   std::vector<Entry> entries_;
   Clock::time_point begin_ = Clock::now();
-  std::optional<Clock::time_point> deadline_;
-  std::optional<Clock::time_point> last_deadline_;  // with the time to tidy up
+  bool tidying_ = false;
   std::unique_ptr<Pool> pool_;
   Script script_;
   std::string text_;
