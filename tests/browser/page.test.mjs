@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { addressOf, launch, makeCampaign, open, polygraph, report, serve, temporaryFolder } from './support.mjs';
+import { addressOf, eventually, launch, makeCampaign, open, polygraph, report, serve, temporaryFolder } from './support.mjs';
 
 let browser;
 before(async () => {
@@ -17,7 +17,7 @@ test('a campaign that found nothing says so', async (t) => {
   const page = await open(t, browser, addressOf(report(t, 0)));
   assert.equal(await page.locator('[data-lies]').textContent(), '0');
   await page.getByText('No lie is found.').waitFor();
-  assert.equal(await rows(page).count(), 0);
+  await eventually(() => rows(page).count(), 0);
   await page.getByRole('heading', { name: 'What was not tested' }).waitFor();
   assert.deepEqual(page.problems, []);
 });
@@ -37,7 +37,7 @@ test('three findings, and everything about one', async (t) => {
   assert.equal(await page.locator('[data-lies]').textContent(), '3');
   assert.match(await page.locator('header').textContent(), /ran 1 h 0 min of 2 h 0 min/);
   assert.match(await page.locator('.headline').textContent(), /z3 4\.8\.12.*cvc5 1\.0\.3.*69,800 mutants/);
-  assert.equal(await rows(page).count(), 3);
+  await eventually(() => rows(page).count(), 3);
   await rows(page).first().click();
   const about = page.locator('[data-finding]');
   await about.waitFor();
@@ -52,9 +52,10 @@ test('three findings, and everything about one', async (t) => {
   assert.match(await leaf.textContent(), /^x=9$/);
   assert.ok(await leaf.isVisible());
   await evaluation.locator('summary').first().click();
-  assert.ok(!(await leaf.isVisible()));
+  await leaf.waitFor({ state: 'hidden' });
   // The difference.
   await about.getByText('Difference from seed to mutant').click();
+  await about.locator('.diff .gone').first().waitFor();
   assert.ok((await about.locator('.diff .gone').allTextContents()).includes('- (assert true)'));
   assert.ok((await about.locator('.diff .new').allTextContents()).includes('+ (assert (not false))'));
   // The address names the finding: whoever opens it sees it.
@@ -72,11 +73,12 @@ test('three findings, and everything about one', async (t) => {
     'Accepted mutants of 100 tries',
     'Where the time went, in seconds',
   ];
-  assert.deepEqual(await page.locator('.plot .u-title').allTextContents(), plots);
+  const titles = () => page.locator('.plot .u-title').allTextContents();
+  await eventually(titles, plots);
   assert.ok((await page.locator('.plot', { hasText: 'Answers of z3' }).first().textContent()).includes('unsat'));
   await page.locator('[data-over-calls]').click();
   plots[1] = 'Mutants';
-  assert.deepEqual(await page.locator('.plot .u-title').allTextContents(), plots);
+  await eventually(titles, plots);
   assert.match(await page.locator('main').textContent(), /queries without one: 28 min 20 s \(24 %\)/);
   assert.match(await page.locator('[data-strategies]').textContent(), /diver52,10018,90036 %37,8001/);
   assert.deepEqual(page.problems, []);
@@ -85,39 +87,39 @@ test('three findings, and everything about one', async (t) => {
 
 test('filters, sorting and search', async (t) => {
   const page = await open(t, browser, addressOf(report(t, 60)));
-  assert.equal(await count(page), '60');
-  assert.equal(await rows(page).count(), 50);
+  await eventually(() => count(page), '60');
+  await eventually(() => rows(page).count(), 50);
   await page.locator('[data-next]').click();
-  assert.equal(await rows(page).count(), 10);
+  await eventually(() => rows(page).count(), 10);
 
   const choose = async (filter, label) => {
     const option = page.locator(`[data-filter="${filter}"] option`, { hasText: label });
     await page.locator(`[data-filter="${filter}"]`).selectOption(await option.first().getAttribute('value'));
   };
   await choose('shelf', 'flaky/');
-  assert.equal(await count(page), '7 of 60');
+  await eventually(() => count(page), '7 of 60');
   await choose('shelf', 'all');
   await choose('kind', 'invalid model');
-  assert.equal(await count(page), '15 of 60');
+  await eventually(() => count(page), '15 of 60');
   await choose('solver', 'z3 smt.arith.solver=2');
-  assert.equal(await count(page), '5 of 60');
+  await eventually(() => count(page), '5 of 60');
   await choose('theory', 'bitvectors');
-  assert.equal(await count(page), '0 of 60');
+  await eventually(() => count(page), '0 of 60');
   await choose('theory', 'all');
   await choose('strategy', 'diver');
-  assert.equal(await count(page), '3 of 60');
+  await eventually(() => count(page), '3 of 60');
   for (const filter of ['kind', 'solver', 'strategy']) await choose(filter, 'all');
-  assert.equal(await count(page), '60');
+  await eventually(() => count(page), '60');
 
   await page.locator('input[type=search]').fill('Z3-CRASH-000000000C');
-  assert.equal(await count(page), '1 of 60');
+  await eventually(() => count(page), '1 of 60');
   await page.locator('input[type=search]').fill('');
 
   const first = () => rows(page).first().locator('td').last().textContent();
   await page.locator('[data-sort=seconds]').click();
-  assert.equal(await first(), '1.0 s');
+  await eventually(() => first(), '1.0 s');
   await page.locator('[data-sort=seconds]').click();
-  assert.equal(await first(), '58 min 1 s');
+  await eventually(() => first(), '58 min 1 s');
   assert.deepEqual(page.problems, []);
 });
 
@@ -158,6 +160,7 @@ test('every kind with its certificate, in its folder', async (t) => {
   );
   for (const [id, heading, certificate] of kCertificates) {
     await page.locator('input[type=search]').fill(id);
+    await eventually(() => rows(page).count(), 1);
     const kind = kinds.findIndex(({ name }) => id.includes(name));
     assert.equal(await page.locator(`tr.finding .kind.k-${kind}`).textContent(), kinds[kind].label);
     await rows(page).click();
@@ -179,8 +182,9 @@ test('shelves, and how far it was reduced', async (t) => {
   const page = await open(t, browser, addressOf(report(t, 8)));
   const shown = async (id) => {
     await page.locator('input[type=search]').fill(id);
+    await eventually(() => rows(page).count(), 1);
     await rows(page).click();
-    const about = page.locator('[data-finding]');
+    const about = page.locator(`[data-finding$="${id}"]`);
     await about.waitFor();
     const optional = async (part) => ((await part.count()) > 0 ? part.textContent() : '');
     return [
@@ -225,9 +229,9 @@ test('5,000 findings', async (t) => {
   const folder = report(t, 5000);
   assert.ok(statSync(join(folder, 'report.html')).size < 15e6);
   const page = await open(t, browser, addressOf(folder));
-  assert.equal(await count(page), '5,000');
+  await eventually(() => count(page), '5,000');
   await page.locator('input[type=search]').fill('00000010e1');
-  assert.equal(await count(page), '1 of 5,000');
+  await eventually(() => count(page), '1 of 5,000');
   await rows(page).first().click();
   await page.locator('[data-finding="cvc5-wrong-sat-00000010e1"]').waitFor();
   assert.deepEqual(page.problems, []);
@@ -236,13 +240,14 @@ test('5,000 findings', async (t) => {
 test('hostile texts are shown and do nothing', async (t) => {
   const folder = report(t, 12, 'hostile');
   const page = await open(t, browser, addressOf(folder));
-  assert.equal(await rows(page).count(), 12);
+  await eventually(() => rows(page).count(), 12);
   for (let at = 0; at < 12; ++at) {
     await rows(page).nth(at).click();
     await page.locator('[data-finding]').waitFor();
     await page.locator('.about details').evaluateAll((folds) => folds.forEach((fold) => (fold.open = true)));
     assert.match(await page.locator('.about').textContent(), /<\/script><script>window\.hacked=1<\/script>/);
     await rows(page).nth(at).click();
+    await page.locator('[data-finding]').waitFor({ state: 'hidden' });
   }
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   assert.equal(await page.locator('#app img').count(), 0);
@@ -278,16 +283,16 @@ test('dark, narrow and printed', async (t) => {
   const address = addressOf(report(t, 3));
   const dark = await open(t, browser, address, { colorScheme: 'dark', viewport: { width: 360, height: 700 } });
   const paper = () => dark.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  assert.equal(await paper(), 'rgb(13, 17, 23)');
+  await eventually(() => paper(), 'rgb(13, 17, 23)');
   await dark.locator('.theme').click();
-  assert.equal(await paper(), 'rgb(255, 255, 255)');
+  await eventually(() => paper(), 'rgb(255, 255, 255)');
   await rows(dark).first().click();
   await dark.locator('[data-finding]').waitFor();
   const widths = await dark.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(widths[0] <= widths[1], `${widths}`);
   await dark.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  assert.equal(await paper(), 'rgb(255, 255, 255)');
-  assert.ok(!(await dark.locator('.filters').isVisible()));
+  await eventually(() => paper(), 'rgb(255, 255, 255)');
+  await dark.locator('.filters').waitFor({ state: 'hidden' });
   assert.deepEqual(dark.problems, []);
 });
 
@@ -302,7 +307,7 @@ test('a live page shows what is new', async (t) => {
   await page.locator('[data-finding]').waitFor();
   makeCampaign(folder, 5);
   await page.locator('[data-lies]', { hasText: /^5$/ }).waitFor();
-  assert.equal(await rows(page).count(), 5);
+  await eventually(() => rows(page).count(), 5);
   // What was open stays open.
   assert.equal(await page.locator('[data-finding]').count(), 1);
   assert.deepEqual(page.problems, []);

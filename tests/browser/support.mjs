@@ -1,11 +1,13 @@
 // Folders of campaigns, their reports, and a browser.
 
+import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { chromium } from 'playwright-core';
 
 const bin = process.env.POLYGRAPH_BIN;
@@ -65,4 +67,16 @@ export async function open(t, browser, address, options = {}) {
   await page.goto(address);
   await page.waitForSelector('main');
   return page;
+}
+
+// A page answers a click in a frame that comes later: asks until what is read is what is expected. Fails with the last
+// difference after ten seconds.
+export async function eventually(read, expected) {
+  const end = Date.now() + 10000;
+  let seen = await read();
+  while (!isDeepStrictEqual(seen, expected) && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    seen = await read();
+  }
+  assert.deepEqual(seen, expected);
 }
