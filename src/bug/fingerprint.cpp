@@ -35,7 +35,7 @@ std::string fingerprint_of(const Case& found) {
     Pool pool;
     const ParsedScript parsed = parse_script(pool, found.formula(), 1);
     const bool readable = parsed.errors.empty();
-    text = !readable ? found.formula()
+    text = !readable ? normal_form(found.formula())
            : found.reduced == Reduced::No
                ? fmt::format("{}", fmt::join(operators_of(pool, parsed.script), " "))
                : normal_form(pool, parsed.script);

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <xxhash.h>
 
+#include "smtlib/lexer.h"
 #include "term/traverse.h"
 #include "theory/core/core.h"
 
@@ -183,8 +184,18 @@ class Former {
   // What (not (= x y)) is: distinct. Empty for terms that are no negated relation.
   std::string_view negated_form(Term term) const {
     if (pool_.op(term) != &core::kNot) return {};
-    const RelationForm* relation = relation_of(without_notes(pool_.args(term)[0]));
-    return relation ? relation->negated : std::string_view();
+    const Term inner = without_notes(pool_.args(term)[0]);
+    const RelationForm* relation = relation_of(inner);
+    return relation ? loosened(inner, relation->negated) : std::string_view();
+  }
+
+  // The form of a relation; of integers (< x 3) is (<= x 2).
+  std::string_view loosened(Term term, std::string_view form) const {
+    const std::span<const Term> args = pool_.args(term);
+    const bool whole =
+        std::ranges::all_of(args, [&](Term arg) { return pool_.sort(arg) == kInt; }) &&
+        std::ranges::any_of(args, [&](Term arg) { return pool_.kind(arg) == HeadKind::Literal; });
+    return whole && form == "<" ? "<=" : form;
   }
 
   std::string label_of(Term term) {
@@ -192,7 +203,8 @@ class Former {
     switch (data.kind) {
       case HeadKind::Operator:
         if (pool_.args(term).empty()) return leaf_label(term);
-        if (const RelationForm* relation = relation_of(term)) return std::string(relation->form);
+        if (const RelationForm* relation = relation_of(term))
+          return std::string(loosened(term, relation->form));
         return std::string(data.op->name);
       case HeadKind::Literal:
       case HeadKind::Variable:
@@ -304,6 +316,24 @@ bool names_place(std::string_view word) {
 }  // namespace
 
 std::string normal_form(Pool& pool, const Script& script) { return Former(pool).form(script); }
+
+std::string normal_form(std::string_view text) {
+  static constexpr auto kDeclaring = std::to_array<std::string_view>(
+      {"declare-fun", "declare-const", "define-fun", "define-const", "declare-sort"});
+  absl::flat_hash_map<std::string_view, size_t> names;
+  Lexer lexer(text);
+  std::string form;
+  bool declaring = false;
+  for (Token token = lexer.next(); token.kind != TokenKind::End; token = lexer.next()) {
+    if (token.kind == TokenKind::Bad) return std::string(text);
+    if (declaring && token.kind == TokenKind::Name) names.try_emplace(token.text, names.size());
+    declaring = std::ranges::find(kDeclaring, token.text) != kDeclaring.end();
+    const auto name = token.kind == TokenKind::Name ? names.find(token.text) : names.end();
+    form += name == names.end() ? std::string(token.text) : fmt::format("symbol{}", name->second);
+    form += ' ';
+  }
+  return form;
+}
 
 std::string crash_signature(std::string_view message) {
   std::string signature;

@@ -14,6 +14,9 @@ namespace pg {
 // before it, then come the assertions and what is asked, in the order of the script.
 std::string normal_form(Pool& pool, const Script& script);
 
+// The same of a text that is no script for us: with other names for what it declares.
+std::string normal_form(std::string_view text);
+
 // What tells one crash from another in the message of a solver: its words without numbers,
 // addresses and folders. Empty if the message names no place, as that of a plain segmentation
 // fault: then the formula has to tell.

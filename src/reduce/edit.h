@@ -42,14 +42,14 @@ Script apply(Pool& pool, const Script& script, std::span<const Edit> edits);
 // The root with terms replaced wherever they stand, bound variables included in what they are.
 Term rewrite(Pool& pool, Term root, const Substitution& replacements);
 
-// What reduction makes smaller: definitions first, then terms and commands, then bytes, then
-// digits, then ranks of operators.
+// What reduction makes smaller: definitions first, then terms and commands, then bytes, then ranks
+// of operators, then digits.
 struct Size {
   uint64_t definitions = 0;
   uint64_t weight = 0;
   uint64_t bytes = 0;
-  uint64_t digits = 0;
   uint64_t ranks = 0;
+  uint64_t digits = 0;
   auto operator<=>(const Size&) const = default;
 };
 Size size_of(const Pool& pool, const Script& script, std::string_view text);

@@ -1,6 +1,7 @@
 // Passes that put other operators in the place of operators, so that the same bug looks the same
 // whatever it was found in.
 #include <algorithm>
+#include <array>
 
 #include "reduce/edit.h"
 #include "reduce/passes.h"
@@ -47,18 +48,26 @@ std::vector<const OpSpec*> others(Pool& pool, const OpSpec& op, std::span<const 
   return found;
 }
 
-Term applied(Pool& pool, const OpSpec& op, Sort sort, std::span<const Term> args) {
-  HeadData data;
-  data.name = pool.intern(op.name);
-  data.op = &op;
-  const Head head = pool.head(data);
-  return pool.make(head, sort, args);
+// A relation to a value becomes an equation with a plain value: (> x 0) becomes (= x 1).
+void propose_equations(Pool& pool, PlainValues& plain, Term term, std::vector<Edit>& edits) {
+  const std::span<const Term> args = pool.args(term);
+  if (pool.sort(term) != kBool || args.size() != 2 || pool.op(term) == &core::kEqual) return;
+  for (size_t at = 0; at < 2; ++at) {
+    if (!is_value(pool, args[at])) continue;
+    const Sort sort = pool.sort(args[1 - at]);
+    for (const Term value : plain.of(sort)) {
+      std::array<Term, 2> made{args[0], args[1]};
+      made[at] = value;
+      edits.emplace_back().terms.emplace_back(term, applied(pool, core::kEqual, kBool, made));
+    }
+  }
 }
 
 }  // namespace
 
 std::vector<Edit> replace_operators(const PassInput& input) {
   Pool& pool = input.pool;
+  PlainValues plain(pool);
   std::vector<Edit> edits;
   for (const Subject& subject : subjects(pool, input.script)) {
     const OpSpec* op = pool.op(subject.term);
@@ -76,6 +85,7 @@ std::vector<Edit> replace_operators(const PassInput& input) {
       edit.terms.emplace_back(subject.term,
                               applied(pool, *other, pool.sort(from), pool.args(from)));
     }
+    propose_equations(pool, plain, subject.term, edits);
   }
   return edits;
 }

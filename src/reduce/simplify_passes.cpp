@@ -9,6 +9,7 @@
 #include "smtlib/printer.h"
 #include "term/traverse.h"
 #include "theory/core/core.h"
+#include "theory/theories.h"
 
 namespace pg {
 namespace {
@@ -83,14 +84,38 @@ class Simplifier {
       if (std::ranges::all_of(args, [&](Term arg) { return arg == args[0]; })) return true_;
       // Equal to true: all of them hold.
       if (std::ranges::find(args, true_) != args.end()) return conjunction(args);
+      if (args.size() == 2 && args[0] == false_) return negation(args[1]);
+      if (args.size() == 2 && args[1] == false_) return negation(args[0]);
     }
+    if (op == &core::kXor && args.size() == 2)
+      for (size_t at = 0; at < 2; ++at) {
+        if (args[at] == true_) return negation(args[1 - at]);
+        if (args[at] == false_) return args[1 - at];
+      }
     if (op == &core::kDistinct && args.size() == 2 && args[0] == args[1]) return false_;
     if (op == &core::kIte) {
       if (args[0] == true_ || args[1] == args[2]) return args[1];
       if (args[0] == false_) return args[2];
     }
+    if (op && pool_.sort(term) == kBool && op->name == "str.in_re") return word_equation(term);
     return term;
   }
+
+  // Of (str.in_re s (re.++ (str.to_re a) (str.to_re b))): (= s (str.++ a b)).
+  Term word_equation(Term term) {
+    const Term word = pool_.args(term)[0];
+    const Term language = pool_.args(term)[1];
+    const bool joined = pool_.op(language) && pool_.op(language)->name == "re.++";
+    std::vector<Term> words;
+    for (const Term part : joined ? pool_.args(language) : std::span(&language, 1)) {
+      if (!pool_.op(part) || pool_.op(part)->name != "str.to_re") return term;
+      words.push_back(pool_.args(part)[0]);
+    }
+    const Term all = joined ? apply_operator(pool_, "str.++", words) : words[0];
+    return pool_.term(core::kEqual, {word, all});
+  }
+
+  Term negation(Term term) { return folded(pool_.term(core::kNot, {term})); }
 
   // The quantifier over those of its variables that its body mentions: no sort is empty.
   Term without_variables(Term term) {
@@ -105,12 +130,7 @@ class Simplifier {
   }
 
   Term conjunction(std::span<const Term> args) {
-    HeadData data;
-    data.name = pool_.intern(core::kAnd.name);
-    data.op = &core::kAnd;
-    const Head head = pool_.head(data);
-    const Term all = pool_.make(head, kBool, args);
-    return connected(all, true_, false_);
+    return connected(applied(pool_, core::kAnd, kBool, args), true_, false_);
   }
 
   // The conjunction or disjunction without its neutral element, and with each part once; or what

@@ -55,11 +55,6 @@ Term bits(Pool& pool, Sort sort, uint32_t value) {
   return pool.literal(LiteralKind::Binary, fmt::format("#b{:0{}b}", value, width), sort);
 }
 
-bool is_value(const Pool& pool, Term term) {
-  const HeadKind kind = pool.kind(term);
-  return kind == HeadKind::Literal || (kind == HeadKind::Operator && pool.args(term).empty());
-}
-
 // Constants that are declared outside of all scopes, with the command that does it; none if a reset
 // ends them.
 std::vector<Subject> constants(Pool& pool, const Script& script) {
@@ -172,6 +167,19 @@ class Descendants {
 };
 
 }  // namespace
+
+bool is_value(const Pool& pool, Term term) {
+  const HeadKind kind = pool.kind(term);
+  return kind == HeadKind::Literal || (kind == HeadKind::Operator && pool.args(term).empty());
+}
+
+Term applied(Pool& pool, const OpSpec& op, Sort sort, std::span<const Term> args) {
+  HeadData data;
+  data.name = pool.intern(op.name);
+  data.op = &op;
+  const Head head = pool.head(data);
+  return pool.make(head, sort, args);
+}
 
 std::vector<Subject> subjects(const Pool& pool, const Script& script) {
   const absl::flat_hash_set<Term> named = naming_terms(pool, script);

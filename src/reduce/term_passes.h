@@ -17,6 +17,12 @@ struct Subject {
 };
 std::vector<Subject> subjects(const Pool& pool, const Script& script);
 
+// True for literals and for constants of theories, as (_ +oo 8 24).
+bool is_value(const Pool& pool, Term term);
+
+// An operator over arguments that fit.
+Term applied(Pool& pool, const OpSpec& op, Sort sort, std::span<const Term> args);
+
 // The plainest values of sorts.
 class PlainValues {
  public:

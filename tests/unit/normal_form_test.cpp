@@ -51,8 +51,12 @@ INSTANTIATE_TEST_SUITE_P(
              "(and (str.contains x \"abc\") (= n (str.len x)))))(check-sat)"},
         Pair{"widths", "(declare-const x (_ BitVec 8))(assert (bvult (bvnot x) #x07))(check-sat)",
              "(declare-const x (_ BitVec 3))(assert (bvult (bvnot x) #b111))(check-sat)"},
-        Pair{"directions", "(declare-const x Int)(assert (> (+ x 1) x))(check-sat)",
-             "(declare-const x Int)(assert (not (<= (+ x 1) 3)))(check-sat)"},
+        Pair{"directions", "(declare-const x Real)(assert (> (+ x 1.0) x))(check-sat)",
+             "(declare-const x Real)(assert (not (<= (+ x 1.0) 3.0)))(check-sat)"},
+        Pair{"integers", "(declare-const x Int)(assert (< (* x x) 3))(check-sat)",
+             "(declare-const x Int)(assert (<= (* x x) 2))(check-sat)"},
+        Pair{"negatedIntegers", "(declare-const x Int)(assert (not (<= (* x x) 3)))(check-sat)",
+             "(declare-const x Int)(assert (>= (* x x) 2))(check-sat)"},
         Pair{"negations",
              "(declare-const x Real)(assert (not (! (= x (* x x)) :named n)))(check-sat)",
              "(declare-const x Real)(assert (distinct (* x 2.0) x))(check-sat)"},
@@ -71,6 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Pair{"strictness", "(declare-const x Int)(assert (< x (* x x)))(check-sat)",
              "(declare-const x Int)(assert (<= x (* x x)))(check-sat)"},
+        Pair{"reals", "(declare-const x Real)(assert (< (* x x) 3.0))(check-sat)",
+             "(declare-const x Real)(assert (<= (* x x) 3.0))(check-sat)"},
         Pair{"negatedFloats", "(declare-const x Float16)(assert (not (fp.lt x x)))(check-sat)",
              "(declare-const x Float16)(assert (fp.leq x x))(check-sat)"},
         Pair{"operators", "(declare-const x Int)(assert (> (div x 2) 0))(check-sat)",
@@ -90,6 +96,15 @@ INSTANTIATE_TEST_SUITE_P(
         Pair{"bodies", "(define-fun-rec f ((x Int)) Int (+ x 1))(assert (= (f 1) 0))(check-sat)",
              "(define-fun-rec f ((x Int)) Int (* x 2))(assert (= (f 1) 0))(check-sat)"}),
     [](const auto& param) { return std::string(param.param.name); });
+
+TEST(NormalForm, OfATextThatIsNoScriptHasNoNames) {
+  const std::string form =
+      normal_form("(declare-fun a () (Set Real))\n(assert (odd a b)) (check-sat)");
+  EXPECT_EQ(form,
+            normal_form("(declare-fun |x y| () (Set Real)) (assert (odd |x y| b))(check-sat)"));
+  EXPECT_NE(form, normal_form("(declare-fun a () (Set Real)) (assert (odd b a)) (check-sat)"));
+  EXPECT_EQ(normal_form("(assert \""), "(assert \"");
+}
 
 TEST(NormalForm, ReadsLikeTheFormula) {
   EXPECT_EQ(form("(declare-const x Int)(assert (not (= (abs x) 3)))(check-sat)"),
