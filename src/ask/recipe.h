@@ -18,8 +18,7 @@ struct Recipe {
   uint64_t rng = 1;
   uint64_t number = 1;
   StrategyOptions options;
-  std::string variant = std::string(kDefaultVariant);  // of value
-  std::vector<std::string> solvers;                    // as find_solver() reads them
+  std::vector<std::string> solvers;  // as find_solver() reads them
   QueryLimits limits;
 };
 

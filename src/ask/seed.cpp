@@ -61,6 +61,14 @@ std::optional<Known> known_by(const Solver& solver) {
   return {};
 }
 
+Result<bool> use_dialect_of(std::span<const Solver> solvers, Dialect& dialect) {
+  if (!dialect.specific) return true;
+  const std::optional<Known> known = solvers.size() == 1 ? known_by(solvers[0]) : std::nullopt;
+  if (!known) return Error{{}, "--solver-specific needs one --solver that we know"};
+  dialect.solvers = *known;
+  return true;
+}
+
 Script with_assertions(const Pool& pool, const Script& script, size_t check,
                        std::span<const size_t> commands) {
   const CheckState state = state_at(pool, script, check);

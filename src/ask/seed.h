@@ -7,12 +7,15 @@
 
 #include "base/result.h"
 #include "mutate/mutant.h"
+#include "mutate/vocabulary.h"
 #include "solve/session.h"
 
 namespace pg {
 
 // Which operators a solver knows; none if we do not know the solver.
 std::optional<Known> known_by(const Solver& solver);
+// Where operators are wanted that SMT-LIB does not have: those of the one solver under test.
+Result<bool> use_dialect_of(std::span<const Solver> solvers, Dialect& dialect);
 
 // A script with what solvers and our evaluator know of it.
 struct KnownSeed {

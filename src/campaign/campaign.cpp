@@ -45,36 +45,54 @@ std::string command_text(const Solver& solver) {
   return text;
 }
 
-}  // namespace
+// Settings of the store.
+constexpr const char* kSettings = "options";
+constexpr const char* kSolvers = "solvers";
 
-std::string options_text(const CampaignOptions& options) {
-  Json solvers = Json::array();
-  for (const Solver& solver : options.solvers)
-    solvers.push_back({{"name", solver.name},
-                       {"version", solver.version},
-                       {"command", command_text(solver)},
-                       {"finder", solver.finder()}});
-  const Json json = {{"seeds", options.seeds},
-                     {"strategies", options.strategies},
-                     {"variant", options.variant},
-                     {"rng", options.rng},
-                     {"max_seed_size", options.max_seed_size},
-                     {"logics", options.logics},
-                     {"schedule", options.adaptive ? "adaptive" : "uniform"},
-                     {"timeout", options.limits.seconds},
-                     {"memory", options.limits.memory_mb},
-                     {"tune", options.tuned},
-                     {"solvers", std::move(solvers)}};
+std::string solvers_text(std::span<const Solver> solvers) {
+  Json json = Json::array();
+  for (const Solver& solver : solvers)
+    json.push_back({{"name", solver.name},
+                    {"version", solver.version},
+                    {"command", command_text(solver)},
+                    {"finder", solver.finder()}});
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Result<std::string> stored_options(const std::string& out) {
+// The first setting that differs from what a campaign was begun with; empty if none does.
+std::string other_setting(const std::string& before, const std::string& now) {
+  const Json old = Json::parse(before, nullptr, false);
+  const Json made = Json::parse(now);
+  for (const auto& [name, words] : made.items())
+    if (!old.is_object() || !old.contains(name) || old[name] != words) return name;
+  for (const auto& [name, words] : old.items())
+    if (!made.contains(name)) return name;
+  return {};
+}
+
+}  // namespace
+
+std::string settings_text(std::span<const OptionWords> settings) {
+  Json json = Json::object();
+  for (const OptionWords& setting : settings) json[setting.name] = setting.words;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<std::vector<OptionWords>> stored_settings(const std::string& out) {
   const fs::path path = CampaignPaths(out).store();
   std::error_code error;
-  if (!fs::exists(path, error)) return std::string();
+  if (!fs::exists(path, error)) return std::vector<OptionWords>();
   Result<std::unique_ptr<Store>> store = Store::open(path.string());
   if (!store) return store.error();
-  return (*store)->setting("options").value_or("");
+  const std::string text = (*store)->setting(kSettings).value_or("{}");
+  std::vector<OptionWords> settings;
+  try {
+    const Json stored = Json::parse(text);
+    for (const auto& [name, words] : stored.items()) settings.push_back({name, words.get<Words>()});
+  } catch (const Json::exception& wrong) {
+    return environment_error(fmt::format("{}: {}", path.string(), wrong.what()));
+  }
+  return settings;
 }
 
 Campaign::Campaign(const CampaignOptions& options, const std::atomic<bool>& stop,
@@ -83,7 +101,7 @@ Campaign::Campaign(const CampaignOptions& options, const std::atomic<bool>& stop
       user_stop_(stop),
       store_(std::move(store)),
       lock_file_(lock),
-      schedule_(options.rng, options.adaptive, options.tuning),
+      schedule_(options.rng, options.is_adaptive(), options.tuning),
       begun_(Clock::now()) {}
 
 Campaign::~Campaign() { ::close(lock_file_); }
@@ -114,16 +132,16 @@ Result<std::unique_ptr<Campaign>> Campaign::open(const CampaignOptions& options,
 
 // A new campaign finds its seeds; an old one must be of the same making.
 Result<bool> Campaign::begin() {
-  const std::string text = options_text(options_);
-  const std::string before = store_->setting("options").value_or("");
-  if (!before.empty() && before != text) {
-    const Json old = Json::parse(before, nullptr, false);
-    const Json now = Json::parse(text);
-    for (const auto& [name, value] : now.items())
-      if (!old.is_object() || !old.contains(name) || old[name] != value)
-        return Error{{},
-                     fmt::format("{} holds a campaign with another '{}'; give another --out",
-                                 options_.out, name)};
+  const std::string text = settings_text(options_.settings);
+  const std::string solvers = solvers_text(options_.solvers);
+  const std::string before = store_->setting(kSettings).value_or("");
+  if (!before.empty()) {
+    std::string other = other_setting(before, text);
+    if (other.empty() && store_->setting(kSolvers) != solvers) other = "solver";
+    if (!other.empty())
+      return Error{{},
+                   fmt::format("{} holds a campaign with another '{}'; give another --out",
+                               options_.out, other)};
   }
   store_->set_patience([this](const std::string& why) { return be_patient(why); });
   // The options come last: where they are, all that is begun with is there.
@@ -132,17 +150,16 @@ Result<bool> Campaign::begin() {
         find_seeds(options_.seeds, options_.max_seed_size, options_.rng);
     if (!seeds) return seeds.error();
     if (seeds->empty()) return Error{{}, "there is no .smt2 file among the seeds"};
-    const Json options = Json::parse(text);
-    const bool written =
-        (store_->seeds().empty() ? store_->add_seeds(*seeds) : true) &&
-        store_->set("polygraph", POLYGRAPH_VERSION) &&
-        store_->set("rng", std::to_string(options_.rng)) && store_->set("started", now_text()) &&
-        store_->set("solvers", options["solvers"].dump()) &&
-        store_->set("strategies", options["strategies"].dump()) && store_->set("options", text);
+    const bool written = (store_->seeds().empty() ? store_->add_seeds(*seeds) : true) &&
+                         store_->set("polygraph", POLYGRAPH_VERSION) &&
+                         store_->set("rng", std::to_string(options_.rng)) &&
+                         store_->set("started", now_text()) && store_->set(kSolvers, solvers) &&
+                         store_->set("strategies", Json(options_.strategies).dump()) &&
+                         store_->set(kSettings, text);
     if (!written) return environment_error(fmt::format("cannot write to {}", options_.out));
   }
-  if (!store_->set("jobs", std::to_string(options_.jobs)) ||
-      !store_->set("budget", fmt::format("{}", options_.seconds)))
+  if (!store_->set("jobs", std::to_string(options_.workers())) ||
+      !store_->set("budget", fmt::format("{}", options_.time_budget())))
     return environment_error(fmt::format("cannot write to {}", options_.out));
   resume();
   return true;
@@ -258,7 +275,7 @@ void Campaign::run(const std::function<void()>& tick,
       if (item.strategy != kNoStrategy) memories_[{item.seed, item.strategy}];
   }
   // The last worker of a round plans the next.
-  std::barrier round(static_cast<ptrdiff_t>(options_.jobs), [this]() noexcept {
+  std::barrier round(static_cast<ptrdiff_t>(options_.workers()), [this]() noexcept {
     next_ = 0;
     if (stop_) {
       over_ = true;
@@ -269,7 +286,7 @@ void Campaign::run(const std::function<void()>& tick,
   });
   {
     std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < options_.jobs; ++i)
+    for (unsigned i = 0; i < options_.workers(); ++i)
       threads.emplace_back([&] {
         const Worker::Context context{
             options_, *triage_, stop_,
@@ -298,7 +315,7 @@ void Campaign::run(const std::function<void()>& tick,
     while (!finished_) {
       changed_.wait_for(lock, std::chrono::duration<double>(kTick));
       const double run = seconds() - seconds_before_;
-      if (user_stop_ || (options_.seconds > 0 && run >= options_.seconds)) stop_ = true;
+      if (user_stop_ || (options_.time_budget() > 0 && run >= options_.time_budget())) stop_ = true;
       lock.unlock();
       if (run - sampled >= std::max(kSampleSeconds, kSampleShare * seconds()) && !stop_) {
         sampled = run;
@@ -339,7 +356,7 @@ Status Campaign::status() {
   Status status;
   status.seconds = seconds();
   status.run = status.seconds - seconds_before_;
-  status.budget = options_.seconds;
+  status.budget = options_.time_budget();
   status.mutants_budget = options_.mutants;
   status.round = round_;
   status.seeds = seeds_.size();

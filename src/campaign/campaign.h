@@ -18,10 +18,10 @@
 
 namespace pg {
 
-// What a folder's campaign was begun with, for going on with it; an empty text if there is none.
-// The same text comes from options_text() of options that make the same mutants.
-Result<std::string> stored_options(const std::string& out);
-std::string options_text(const CampaignOptions& options);
+// What a folder's campaign was begun with, for going on with it; empty if there is none.
+Result<std::vector<OptionWords>> stored_settings(const std::string& out);
+// As the store keeps it.
+std::string settings_text(std::span<const OptionWords> settings);
 
 // A campaign in its folder, new or gone on with.
 class Campaign {

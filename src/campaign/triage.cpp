@@ -74,7 +74,7 @@ bool Triage::is_duplicate(const std::string& name, Counters& more) {
 
 // What a solver says of the seed and of its mutant belongs together: such a pair stays as it is.
 bool Triage::wants_reduction(const Case& found) const {
-  return options_.reduce_seconds > 0 && !found.flaky && found.kind != Kind::Contradiction;
+  return options_.reduce_budget() > 0 && !found.flaky && found.kind != Kind::Contradiction;
 }
 
 Triage::Outcome Triage::examine(const Case& suspect, Counters& more, double& waited) {
@@ -140,7 +140,7 @@ void Triage::reduce_all() {
 void Triage::reduce_one(FindingRow& row) {
   const ReduceTask task = task_of(row.found, confirmer_.all_solvers());
   const Result<Reduction> reduced = reduce(
-      task, {.limits = options_.limits, .seconds = options_.reduce_seconds, .stop = &hurry_});
+      task, {.limits = options_.limits, .seconds = options_.reduce_budget(), .stop = &hurry_});
   if (!reduced || reduced->confirmed < kConfirmations || reduced->found.kind > row.found.kind)
     return;
   row.found = with_reduction(std::move(row.found), *reduced);

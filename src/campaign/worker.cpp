@@ -24,6 +24,9 @@ std::optional<Truth> truth_of(AnswerKind kind) {
   return {};
 }
 
+// Of the generator of a visit: what draws the options that vary.
+constexpr uint64_t kOptionsFork = 0x6f7074696f6e73;
+
 uint64_t hash_of(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
 // Worth a closer look: the judge, with all that is known, may find nothing.
@@ -59,6 +62,7 @@ struct Worker::Visit {
   const Strategy* strategy = nullptr;
   KnownSeed known = {};
   uint64_t rng = 0;
+  StrategyOptions options = {};
   std::unique_ptr<Mutator> mutator = {};
   std::optional<Certifier> certifier = {};
   std::optional<Audience> audience = {};
@@ -70,7 +74,7 @@ Worker::Worker(const Context& context)
     : context_(context),
       tuning_(context.options.tuning),
       limits_(context.options),
-      together_(std::max(1u, std::thread::hardware_concurrency() / context.options.jobs)) {
+      together_(std::max(1u, std::thread::hardware_concurrency() / context.options.workers())) {
   for (const Solver& solver : context.options.solvers)
     sessions_.push_back(std::make_unique<Session>(solver, context.options.limits));
 }
@@ -376,8 +380,9 @@ bool Worker::start(Visit& visit) {
     visit.known.models = models_.get();
   }
   visit.rng = rng_of_visit(context_.options.rng, visit.row.hash, item_.strategy, item_.visit);
-  Result<std::unique_ptr<Mutator>> mutator = visit.strategy->start(
-      visit.pool, visit.known.seed(), context_.options.strategy, Rng(visit.rng));
+  visit.options = options_of_visit(context_.options, Rng(visit.rng).fork(kOptionsFork));
+  Result<std::unique_ptr<Mutator>> mutator =
+      visit.strategy->start(visit.pool, visit.known.seed(), visit.options, Rng(visit.rng));
   if (!mutator) return false;
   visit.mutator = std::move(*mutator);
   return true;
@@ -436,8 +441,7 @@ std::string Worker::recipe(const Visit& visit, uint64_t number) const {
                 .answers = visit.row.facts.answers,
                 .rng = visit.rng,
                 .number = number,
-                .options = options.strategy,
-                .variant = options.variant,
+                .options = visit.options,
                 .limits = options.limits};
   for (const size_t helper : visit.helpers)
     recipe.solvers.push_back(options.solvers[helper].finder());

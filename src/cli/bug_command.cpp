@@ -1,11 +1,11 @@
 #include "cli/bug_command.h"
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "cli/fail.h"
 #include "solve/process.h"
 
 namespace pg {
@@ -56,8 +56,7 @@ void BugCommand::work() {
       folders_.pop_front();
     }
     if (const std::string failure = failure_of(command_, folder); !failure.empty())
-      std::fprintf(stderr, "polygraph: warning: --on-bug failed for %s: %s\n", folder.c_str(),
-                   failure.c_str());
+      warn(fmt::format("--on-bug failed for {}: {}", folder, failure));
   }
 }
 

@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -108,15 +107,33 @@ int run_check(const Options& options, const GlobalOptions& global) {
   return result.verdict == Verdict::False ? kExitLie : kExitOk;
 }
 
+using Row = OptionRow<Options>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "FILE",
+         .group = "Arguments",
+         .help = "An SMT-LIB file; - is standard input",
+         .required = true},
+        [](Options& o) { return text(o.file, "FILE"); }},
+    Row{{.name = "--model",
+         .group = "Arguments",
+         .help = "A model as solvers print it; - is standard input",
+         .required = true},
+        [](Options& o) { return text(o.model, "FILE"); }},
+    Row{{.name = "--at",
+         .group = "Arguments",
+         .help = "The number of the check-sat, from 1",
+         .usual = "the last"},
+        [](Options& o) { return number(o.at, size_t{1}, size_t{1} << 32); }},
+});
+
 }  // namespace
 
-void add_check(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_check(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "An SMT-LIB file; - is standard input")->required();
-  app.add_option("--model", options->model, "A model as solvers print it; - is standard input")
-      ->required();
-  app.add_option("--at", options->at, "The number of the check-sat, from 1; default: the last");
-  app.callback([options, &global, &exit_code] { exit_code = run_check(*options, global); });
+  line.options.add(kRows, *options);
+  line.run = [options](OptionSet&, const GlobalOptions& global) {
+    return run_check(*options, global);
+  };
 }
 
 }  // namespace pg

@@ -2,7 +2,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
@@ -43,11 +42,14 @@ int run_eval(const std::string& text, const GlobalOptions& global) {
 
 }  // namespace
 
-void add_eval(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_eval(CommandLine& line) {
   auto term = std::make_shared<std::string>();
-  app.add_option("TERM", *term, "A term without variables, such as '(bvudiv #x07 #x00)'")
-      ->required();
-  app.callback([term, &global, &exit_code] { exit_code = run_eval(*term, global); });
+  line.options.add({.name = "TERM",
+                    .group = "Arguments",
+                    .help = "A term without variables, such as '(bvudiv #x07 #x00)'",
+                    .required = true},
+                   text(*term, "TERM"));
+  line.run = [term](OptionSet&, const GlobalOptions& global) { return run_eval(*term, global); };
 }
 
 }  // namespace pg

@@ -1,8 +1,7 @@
 #include "cli/load.h"
 
-#include <cstdio>
-
 #include "base/input.h"
+#include "cli/fail.h"
 
 namespace pg {
 
@@ -18,12 +17,9 @@ std::string display_name(const std::string& path) { return path == "-" ? "<stdin
 
 void report_problems(const std::string& path, const ParsedScript& parsed, bool warnings) {
   const std::string name = display_name(path);
-  auto report = [&](const Error& error, const char* severity) {
-    std::fprintf(stderr, "%s\n", format_error(name, error, severity).c_str());
-  };
   if (warnings)
-    for (const Error& warning : parsed.warnings) report(warning, "warning");
-  for (const Error& error : parsed.errors) report(error, "error");
+    for (const Error& warning : parsed.warnings) tell(name, warning, "warning");
+  for (const Error& error : parsed.errors) tell(name, error, "error");
 }
 
 }  // namespace pg

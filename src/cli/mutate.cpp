@@ -1,3 +1,4 @@
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -5,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -39,13 +39,7 @@ struct Options {
   std::string answer;
   std::string model;
   std::string out;
-  std::string skeleton = "original";
-  std::string only;
-  SaeOptions sae;
-  DiverOptions diver;
-  bool uniform = false;
-  bool no_complicate = false;
-  std::string variant = std::string(kDefaultVariant);
+  StrategyOptions strategy_options;
   SolverOptions solvers;
 };
 
@@ -85,8 +79,7 @@ std::string command_line(const Options& options, const Answers& answers, uint64_
                       .model = options.model,
                       .rng = options.rng,
                       .number = number,
-                      .options = {.sae = options.sae, .diver = options.diver, .value = {}},
-                      .variant = options.variant,
+                      .options = options.strategy_options,
                       .solvers = options.solvers.names,
                       .limits = options.solvers.limits});
 }
@@ -200,13 +193,12 @@ int find_evidence(Pool& pool, Options& options, KnownSeed& known) {
 
 // Operators that are not in SMT-LIB, where one solver is tested alone.
 int set_dialect(Options& options) {
-  if (!options.diver.dialect.specific) return kExitOk;
+  Dialect& dialect = options.strategy_options.diver.dialect;
+  if (!dialect.specific) return kExitOk;
   std::vector<Solver> solvers;
   if (const int code = choose_solvers(options.solvers, solvers); code != kExitOk) return code;
-  const std::optional<Known> known = solvers.size() == 1 ? known_by(solvers[0]) : std::nullopt;
-  if (!known) return fail({{}, "--solver-specific needs one --solver that we know"});
-  options.diver.dialect.solvers = *known;
-  return kExitOk;
+  const Result<bool> used = use_dialect_of(solvers, dialect);
+  return used ? kExitOk : fail(used.error());
 }
 
 int make_folder(const std::string& folder) {
@@ -266,8 +258,7 @@ int write_mutants(Pool& pool, const Options& options, const GlobalOptions& globa
     std::fprintf(stderr, "%llu of %llu are true under the model\n", number(certified),
                  number(made));
   if (made == 0)
-    std::fprintf(stderr, "%s: warning: no mutant: there is nothing to mutate\n",
-                 display_name(options.file).c_str());
+    tell(display_name(options.file), {{}, "no mutant: there is nothing to mutate"}, "warning");
   return kExitOk;
 }
 
@@ -281,17 +272,9 @@ int report_lies(const SolverModels& models, const GlobalOptions& global) {
 }
 
 int run_mutate(Options options, const GlobalOptions& global) {
-  const auto strategy = std::ranges::find(strategies(), options.strategy, &Strategy::name);
-  for (const SkeletonSpec& spec : skeleton_specs())
-    if (spec.name == options.skeleton) options.sae.skeleton = spec.skeleton;
-  if (options.only == "pst") options.sae.snippets = false;
-  if (options.only == "lpi") options.sae.rules = false;
-  options.diver.weighted = !options.uniform;
-  options.diver.complicate = !options.no_complicate;
+  const Strategy* strategy = find_strategy(options.strategy);
   if (options.count == 0) options.count = options.out.empty() ? 1 : kDefaultCount;
   if (const int code = set_dialect(options); code != kExitOk) return code;
-  const Result<ValueOptions> value = read_value_options(options.variant);
-  if (!value) return fail({{}, "--variant: " + value.error().message});
 
   Pool pool;
   const ParsedScript parsed = load_script(pool, options.file);
@@ -311,7 +294,7 @@ int run_mutate(Options options, const GlobalOptions& global) {
   if (exit_code == kExitOk && strategy->needs == Strategy::Needs::Evidence)
     exit_code = find_evidence(pool, options, known);
   std::vector<Solver> solvers;
-  if (exit_code == kExitOk && asks && !value->random)
+  if (exit_code == kExitOk && asks && !options.strategy_options.value.random)
     exit_code = choose_solvers(options.solvers, solvers);
   if (exit_code == kExitOk && !options.out.empty()) exit_code = make_folder(options.out);
   if (exit_code != kExitOk) return exit_code;
@@ -324,81 +307,66 @@ int run_mutate(Options options, const GlobalOptions& global) {
 
   SolverModels models(solvers, options.solvers.limits);
   if (!solvers.empty()) known.models = &models;
-  const StrategyOptions strategy_options{
-      .sae = options.sae, .diver = options.diver, .value = *value};
   const Result<std::unique_ptr<Mutator>> mutator =
-      strategy->start(pool, known.seed(), strategy_options, Rng(options.rng));
+      strategy->start(pool, known.seed(), options.strategy_options, Rng(options.rng));
   if (!mutator) return fail(display_name(options.file), mutator.error());
   exit_code = write_mutants(pool, options, global, known, **mutator, *strategy);
   return exit_code == kExitOk ? report_lies(models, global) : exit_code;
 }
 
-std::vector<std::string> names_of_strategies() {
-  std::vector<std::string> names;
+Words names_of_strategies() {
+  Words names;
   for (const Strategy& strategy : strategies()) names.emplace_back(strategy.name);
   return names;
 }
 
-std::vector<std::string> names_of_skeletons() {
-  std::vector<std::string> names;
-  for (const SkeletonSpec& spec : skeleton_specs()) names.emplace_back(spec.name);
-  return names;
-}
+constexpr std::string_view kSeed = "The seed";
+constexpr std::string_view kMutants = "Mutants";
+
+using Row = OptionRow<Options>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "FILE",
+         .group = kSeed,
+         .help = "An SMT-LIB file; - is standard input",
+         .required = true},
+        [](Options& o) { return text(o.file, "FILE"); }},
+    Row{{.name = "--answer",
+         .group = kSeed,
+         .help = "sat or unsat, one for each check-sat, separated by commas",
+         .usual = "what :status says, else what solvers say"},
+        [](Options& o) { return text(o.answer, "ANSWERS"); }},
+    Row{{.name = "--model",
+         .group = kSeed,
+         .help = "A model of the file: mutants that must be sat are evaluated under it"},
+        [](Options& o) { return text(o.model, "FILE"); }},
+    Row{{.name = "--strategy", .group = kMutants, .help = "How they are made"},
+        [](Options& o) { return choice(o.strategy, names_of_strategies()); }},
+    Row{{.name = "--count",
+         .group = kMutants,
+         .help = "How many",
+         .usual = "300 with --out, else 1"},
+        [](Options& o) { return number(o.count, 1, 1'000'000'000); }},
+    Row{{.name = "--first", .group = kMutants, .help = "The number of the first mutant"},
+        [](Options& o) { return number(o.first, 1, uint64_t{1} << 60); }},
+    Row{{.name = "--rng", .group = kMutants, .help = "The same number makes the same mutants"},
+        [](Options& o) { return number(o.rng, 0, ~uint64_t{0}); }},
+    Row{{.name = "--out",
+         .group = kMutants,
+         .help = "A folder for the mutants",
+         .usual = "standard output"},
+        [](Options& o) { return text(o.out, "DIR"); }},
+});
 
 }  // namespace
 
-void add_mutate(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_mutate(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "An SMT-LIB file; - is standard input")->required();
-  app.add_option("--strategy", options->strategy, "How to mutate; default: sae")
-      ->check(CLI::IsMember(names_of_strategies()));
-  app.add_option("--count", options->count, "How many; default: 300 with --out, else 1")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}));
-  app.add_option("--first", options->first, "The number of the first mutant; default: 1");
-  app.add_option("--rng", options->rng, "The same number makes the same mutants; default: 1");
-  app.add_option("--answer", options->answer,
-                 "sat or unsat, one for each check-sat; default: what :status says, else what "
-                 "solvers say");
-  app.add_option("--model", options->model,
-                 "A model of the file: mutants that must be sat are evaluated under it");
-  app.add_option("--out", options->out, "A folder for the mutants; default: standard output");
-  app.add_option("--skeleton", options->skeleton,
-                 "sae: the structure that literals are mutated in; default: original")
-      ->check(CLI::IsMember(names_of_skeletons()));
-  app.add_option("--only", options->only,
-                 "sae: rules alone (pst), or injected snippets alone (lpi)")
-      ->check(CLI::IsMember({"pst", "lpi"}));
-  app.add_option("--literals", options->sae.literals, "sae: mutated literals at most; default: 5")
-      ->check(CLI::Range(1, 1000));
-  app.add_option("--rounds", options->sae.rounds,
-                 "sae: how often the mutant is mutated again; default: 1")
-      ->check(CLI::Range(1, 1000));
-  SnippetOptions& snippet = options->sae.snippet;
-  app.add_option("--snippet-depth", snippet.depth, "sae: depth of terms in a snippet; default: 2")
-      ->check(CLI::Range(0, 20));
-  app.add_option("--snippet-size", snippet.size, "sae: terms in a snippet, about; default: 30")
-      ->check(CLI::Range(1, 10'000));
-  app.add_option("--connectives", snippet.connectives,
-                 "sae: of snippets; default: not,and,or,=>,xor")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"not", "and", "or", "=>", "xor", "=", "distinct", "ite"}));
-  app.add_flag("--fresh", snippet.fresh, "sae: snippets also speak of new constants");
-  app.add_option(
-      "--variant", options->variant,
-      "value: the thesis's names, such as BLENDB or ADOMAIN,RELC3,CPOG; default: BLENDB");
-  DiverOptions& diver = options->diver;
-  app.add_flag("--uniform", options->uniform,
-               "diver: all places alike, not by what is allowed there");
-  app.add_flag("--no-complicate", options->no_complicate, "diver: no new constants");
-  app.add_option("--term-depth", diver.depth, "diver: depth of new terms; default: 5")
-      ->check(CLI::Range(0, 20));
-  app.add_option("--tries", diver.tries, "diver: for one place; default: 50")
-      ->check(CLI::Range(1, 100'000));
-  app.add_flag("--widen", diver.dialect.widened, "diver: terms of all theories, in logic ALL");
-  app.add_flag("--solver-specific", diver.dialect.specific,
-               "diver: also operators that only the one --solver has");
-  add_solver_options(app, options->solvers);
-  app.callback([options, &global, &exit_code] { exit_code = run_mutate(*options, global); });
+  line.options.add(kRows, *options);
+  line.options.add(strategy_options(), options->strategy_options);
+  add_solver_options(line.options, options->solvers);
+  line.run = [options](OptionSet&, const GlobalOptions& global) {
+    return run_mutate(*options, global);
+  };
 }
 
 }  // namespace pg

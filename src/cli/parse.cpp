@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
@@ -62,10 +61,14 @@ int run_parse(const std::vector<std::string>& files, const GlobalOptions& global
 
 }  // namespace
 
-void add_parse(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_parse(CommandLine& line) {
   auto files = std::make_shared<std::vector<std::string>>();
-  app.add_option("FILE", *files, "SMT-LIB files; - is standard input")->required();
-  app.callback([files, &global, &exit_code] { exit_code = run_parse(*files, global); });
+  line.options.add({.name = "FILE",
+                    .group = "Arguments",
+                    .help = "SMT-LIB files; - is standard input",
+                    .required = true},
+                   texts(*files, "FILE"));
+  line.run = [files](OptionSet&, const GlobalOptions& global) { return run_parse(*files, global); };
 }
 
 }  // namespace pg

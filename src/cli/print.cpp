@@ -2,7 +2,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
@@ -44,15 +43,29 @@ int run_print(const Options& options, const GlobalOptions& global) {
   return kExitOk;
 }
 
+using Row = OptionRow<Options>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "FILE",
+         .group = "Arguments",
+         .help = "An SMT-LIB file; - is standard input",
+         .required = true},
+        [](Options& o) { return text(o.file, "FILE"); }},
+    Row{{.name = "--no-let",
+         .group = "Output",
+         .help = "Write shared terms out in full; can be very long"},
+        [](Options& o) { return flag(o.no_let); }},
+    Row{{.name = "--width", .group = "Output", .help = "Wrap lines at this column; 0: never"},
+        [](Options& o) { return number(o.print.width, 0u, 1'000'000u); }},
+});
+
 }  // namespace
 
-void add_print(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_print(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "An SMT-LIB file; - is standard input")->required();
-  app.add_flag("--no-let", options->no_let, "Write shared terms out in full; can be very long");
-  app.add_option("--width", options->print.width, "Wrap lines at this column; 0: never")
-      ->capture_default_str();
-  app.callback([options, &global, &exit_code] { exit_code = run_print(*options, global); });
+  line.options.add(kRows, *options);
+  line.run = [options](OptionSet&, const GlobalOptions& global) {
+    return run_print(*options, global);
+  };
 }
 
 }  // namespace pg

@@ -12,7 +12,6 @@
 #include <thread>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -271,35 +270,60 @@ int run_reduce(Options options, const GlobalOptions& global) {
   return stop_asked ? kExitInterrupted : kExitOk;
 }
 
+constexpr std::string_view kLie = "The lie";
+constexpr std::string_view kEffort = "Effort";
+
+using Row = OptionRow<Options>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "FILE",
+         .group = "Arguments",
+         .help = "An SMT-LIB file, - is standard input; or a bug's folder",
+         .required = true},
+        [](Options& o) { return text(o.input, "FILE"); }},
+    Row{{.name = "--out",
+         .group = "Arguments",
+         .help = "The result. With a slash at its end: a folder for the bug with all its evidence",
+         .usual = "FILE.reduced.smt2"},
+        [](Options& o) { return text(o.out, "PATH"); }},
+    Row{{.name = "--witness",
+         .group = kLie,
+         .help = "Another solver to contradict the liar, such as z3@5.2.0; repeatable"},
+        [](Options& o) { return texts(o.witnesses, "SOLVER"); }},
+    Row{{.name = "--check",
+         .group = kLie,
+         .help = "Instead of a lie: keep what this command, with a file name added, exits with 0 "
+                 "on"},
+        [](Options& o) { return text(o.check, "COMMAND"); }},
+    Row{{.name = "--kind", .group = kLie, .help = "Which lie, where there are several"},
+        [](Options& o) { return choice(o.kind, kind_names()); }},
+    Row{{.name = "--seed",
+         .group = kLie,
+         .help = "What the file is a mutant of: changes are undone first"},
+        [](Options& o) { return text(o.seed, "FILE"); }},
+    Row{{.name = "--model", .group = kLie, .help = "A model of the file, where unsat is the lie"},
+        [](Options& o) { return text(o.model, "FILE"); }},
+    Row{{.name = "--time", .group = kEffort, .help = "In all", .usual = "until nothing helps"},
+        [](Options& o) { return duration(o.seconds, 0, 1e9); }},
+    Row{{.name = "--jobs",
+         .group = kEffort,
+         .help = "Candidates at the same time",
+         .usual = "one per core"},
+        [](Options& o) { return number(o.jobs, 1u, 1024u); }},
+    Row{{.name = "--rng", .group = kEffort, .help = "Number of the random choices"},
+        [](Options& o) { return number(o.rng, uint64_t{0}, ~uint64_t{0}); }},
+});
+
 }  // namespace
 
-void add_reduce(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_reduce(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->input, "An SMT-LIB file, - is standard input; or a bug's folder")
-      ->required();
   // Sessions only make it faster: one that refuses them is asked in fresh processes.
   options->solvers.modes = ProbeModes::Fresh;
-  add_solver_options(app, options->solvers);
-  app.add_option("--witness", options->witnesses,
-                 "Another solver to contradict the liar, such as z3@5.2.0; repeatable")
-      ->type_name("SOLVER")
-      ->allow_extra_args(false);
-  app.add_option(
-         "--check", options->check,
-         "Instead of a lie: keep what this command, with a file name added, exits with 0 on")
-      ->type_name("COMMAND");
-  app.add_option("--kind", options->kind, "Which lie, where there are several")
-      ->check(CLI::IsMember(kind_names()));
-  app.add_option("--seed", options->seed, "What the file is a mutant of: changes are undone first");
-  app.add_option("--model", options->model, "A model of the file, where unsat is the lie");
-  app.add_option("--out", options->out,
-                 "The result; default: FILE.reduced.smt2. With a slash at its end: a folder for "
-                 "the bug with all its evidence");
-  app.add_option("--time", options->seconds, "Seconds in all; default: until nothing helps")
-      ->check(CLI::Range(0.0, 1e9));
-  app.add_option("--jobs", options->jobs, "Candidates at the same time; default: one a core");
-  app.add_option("--rng", options->rng, "Number of the random choices; default: 1");
-  app.callback([options, &global, &exit_code] { exit_code = run_reduce(*options, global); });
+  line.options.add(kRows, *options);
+  add_solver_options(line.options, options->solvers);
+  line.run = [options](OptionSet&, const GlobalOptions& global) {
+    return run_reduce(*options, global);
+  };
 }
 
 }  // namespace pg

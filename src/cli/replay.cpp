@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -138,7 +137,7 @@ int run_replay(const Options& options, const GlobalOptions& global) {
   for (const std::string& folder : options.folders) {
     const Result<Case> found = read_bug(folder);
     if (!found) {
-      std::fprintf(stderr, "%s\n", format_error(folder, found.error()).c_str());
+      fail(folder, found.error());
       ++unreadable;
       continue;
     }
@@ -167,27 +166,34 @@ int run_replay(const Options& options, const GlobalOptions& global) {
     });
     if (used[i] || !named) continue;
     all_used = false;
-    std::fprintf(stderr, "polygraph: error: --solver %s is for none of these bugs\n",
-                 given[i].name.c_str());
+    fail(environment_error(fmt::format("--solver {} is for none of these bugs", given[i].name)));
   }
   if (lies > 0) return kExitLie;
   if (unreadable > 0) return kExitInput;
   return untested > 0 || !all_used ? kExitEnvironment : kExitOk;
 }
 
+using Row = OptionRow<Options>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "BUG-DIR",
+         .group = "Arguments",
+         .help = "Folders of bugs, as fuzz, solve and reduce write them",
+         .required = true},
+        [](Options& o) { return texts(o.folders, "DIR"); }},
+});
+
 }  // namespace
 
-void add_replay(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_replay(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  app.add_option("BUG-DIR", options->folders,
-                 "Folders of bugs, as fuzz, solve and reduce write them")
-      ->required();
-  add_solver_options(app, options->solvers);
-  app.footer(
-      "Exit code: 1 if a bug still shows, else 3 if one could not be tested, else 0.\n"
-      "--solver NAME=PATH tests another binary: it is used for bugs of the solver NAME, or of the\n"
-      "same program.");
-  app.callback([options, &global, &exit_code] { exit_code = run_replay(*options, global); });
+  line.options.add(kRows, *options);
+  add_solver_options(line.options, options->solvers);
+  line.notes =
+      "--solver NAME=PATH tests another binary: it is used for bugs of the solver NAME,\n"
+      "or of the same program.";
+  line.run = [options](OptionSet&, const GlobalOptions& global) {
+    return run_replay(*options, global);
+  };
 }
 
 }  // namespace pg

@@ -1,14 +1,16 @@
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
 #include "cli/fail.h"
+#include "cli/serve_option.h"
 #include "cli/subcommand.h"
 #include "report/live.h"
 
@@ -17,8 +19,7 @@ namespace {
 
 struct Options {
   std::string folder;
-  CLI::Option* serve = nullptr;
-  std::string address;
+  std::optional<std::string> serve;  // at this address
   std::string append_to;
 };
 
@@ -31,8 +32,8 @@ int serve(Store& store, const Options& options, const GlobalOptions& global) {
   sigaddset(&ending, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &ending, nullptr);
   LiveReport live(store);
-  const auto server = Server::start(options.address,
-                                    [&live](const std::string& path) { return live.answer(path); });
+  const auto server =
+      Server::start(*options.serve, [&live](const std::string& path) { return live.answer(path); });
   if (!server) return fail(server.error());
   if (global.json)
     std::printf("%s\n", nlohmann::json{{"url", (*server)->url()}}.dump().c_str());
@@ -67,7 +68,9 @@ int run_report(const Options& options, const GlobalOptions& global) {
     return fail(options.folder, {{}, "not the folder of a campaign: there is no campaign.sqlite"});
   const Result<std::unique_ptr<Store>> store = Store::open(path.string());
   if (!store) return fail(store.error());
-  if (*options.serve) return serve(**store, options, global);
+  if (options.serve && !options.append_to.empty())
+    return fail({{}, "--serve and --append-to exclude each other"});
+  if (options.serve) return serve(**store, options, global);
   const Report report = read_report(**store);
   if (!options.append_to.empty()) return append(report, options, global);
   const Result<std::vector<std::string>> written = write_report(options.folder, report);
@@ -82,22 +85,29 @@ int run_report(const Options& options, const GlobalOptions& global) {
   return kExitOk;
 }
 
+using Row = OptionRow<Options>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "DIR", .group = "Arguments", .help = "A campaign's folder", .required = true},
+        [](Options& o) { return text(o.folder, "DIR"); }},
+    Row{{.name = "--serve",
+         .group = "Output",
+         .help = "Show the page live until interrupted",
+         .usual = "any port of 127.0.0.1"},
+        [](Options& o) { return serve_option(o.serve); }},
+    Row{{.name = "--append-to",
+         .group = "Output",
+         .help = "Only add issue texts to this file, one for all bugs of one cause"},
+        [](Options& o) { return text(o.append_to, "FILE"); }},
+});
+
 }  // namespace
 
-void add_report(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_report(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  app.add_option("DIR", options->folder, "The folder of a campaign")->required();
-  options->serve =
-      app.add_option("--serve", options->address,
-                     "Show the page live until interrupted, at PORT or HOST:PORT; default: any "
-                     "port of 127.0.0.1")
-          ->expected(0, 1)
-          ->check(Server::problem_with);
-  app.add_option("--append-to", options->append_to,
-                 "Only add issue texts to this file, one for all bugs of one cause")
-      ->type_name("FILE")
-      ->excludes(options->serve);
-  app.callback([options, &global, &exit_code] { exit_code = run_report(*options, global); });
+  line.options.add(kRows, *options);
+  line.run = [options](OptionSet&, const GlobalOptions& global) {
+    return run_report(*options, global);
+  };
 }
 
 }  // namespace pg

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -133,15 +132,25 @@ int run_rules(const Options& options, const GlobalOptions& global) {
   return counts.failed() > 0 ? kExitLie : kExitOk;
 }
 
+using Row = OptionRow<Options>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "--theory", .group = "Rules", .help = "Only the rules of this theory"},
+        [](Options& o) { return text(o.theory, "NAME"); }},
+    Row{{.name = "--prove",
+         .group = "Rules",
+         .help = "Say what proves each: solvers, all values of small sorts, an argument by hand"},
+        [](Options& o) { return flag(o.prove); }},
+});
+
 }  // namespace
 
-void add_rules(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_rules(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  app.add_option("--theory", options->theory, "Only the rules of this theory");
-  app.add_flag("--prove", options->prove,
-               "Say what proves each: solvers, all values of small sorts, an argument by hand");
-  add_solver_options(app, options->solvers);
-  app.callback([options, &global, &exit_code] { exit_code = run_rules(*options, global); });
+  line.options.add(kRows, *options);
+  add_solver_options(line.options, options->solvers);
+  line.run = [options](OptionSet&, const GlobalOptions& global) {
+    return run_rules(*options, global);
+  };
 }
 
 }  // namespace pg

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -230,16 +229,29 @@ int run_solve(const Options& options, const GlobalOptions& global) {
   return has_answer(trial) || !trial.cases.empty() ? kExitOk : kExitEnvironment;
 }
 
+using Row = OptionRow<Options>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "FILE",
+         .group = "Arguments",
+         .help = "An SMT-LIB file; - is standard input",
+         .required = true},
+        [](Options& o) { return text(o.file, "FILE"); }},
+    Row{{.name = "--out", .group = "Bugs", .help = "A folder for what is found: bugs/FINGERPRINT/"},
+        [](Options& o) { return text(o.out, "DIR"); }},
+    Row{{.name = "--known", .group = "Bugs", .help = "Fingerprints that are not reported"},
+        [](Options& o) { return text(o.known, "FILE"); }},
+});
+
 }  // namespace
 
-void add_solve(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_solve(CommandLine& line) {
   auto options = std::make_shared<Options>();
   options->solvers.modes = ProbeModes::Fresh;
-  app.add_option("FILE", options->file, "An SMT-LIB file; - is standard input")->required();
-  add_solver_options(app, options->solvers);
-  app.add_option("--out", options->out, "A folder for what is found: bugs/<fingerprint>/");
-  app.add_option("--known", options->known, "A file of fingerprints that are not reported");
-  app.callback([options, &global, &exit_code] { exit_code = run_solve(*options, global); });
+  line.options.add(kRows, *options);
+  add_solver_options(line.options, options->solvers);
+  line.run = [options](OptionSet&, const GlobalOptions& global) {
+    return run_solve(*options, global);
+  };
 }
 
 }  // namespace pg

@@ -1,10 +1,10 @@
 #include "cli/solver_options.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "base/check.h"
@@ -17,24 +17,43 @@ namespace pg {
 
 constexpr const char* kDefaultConfig = "polygraph.toml";
 
-void add_solver_options(CLI::App& app, SolverOptions& options) {
-  app.add_option("--solver", options.names,
-                 "A solver: z3, 'z3 smt.arith.solver=2', mine='./path/solver --option', z3@4.12.2; "
-                 "repeatable; default: those of polygraph.toml, else all that are installed")
-      ->type_name("SOLVER")
-      ->allow_extra_args(false);
-  app.add_option("--config", options.config,
-                 "Solvers by name and options of fuzz, in TOML; default: ./polygraph.toml");
-  app.add_option("--configs", options.preset,
-                 "Also each solver with the options that a published campaign used: valfuzz, diver")
-      ->check(CLI::IsMember(preset_names()));
-  app.add_option("--timeout", options.limits.seconds,
-                 fmt::format("Seconds for a check-sat; default: {}", options.limits.seconds))
-      ->check(CLI::Range(0.01, 1e6));
-  app.add_option("--memory", options.limits.memory_mb,
-                 fmt::format("Megabytes for a solver; default: {}", options.limits.memory_mb))
-      ->check(CLI::Range(16, 1 << 20));
-}
+namespace {
+
+constexpr std::string_view kSolvers = "Solvers";
+
+using Row = OptionRow<SolverOptions>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "--solver",
+         .group = kSolvers,
+         .help = "A solver: z3, 'z3 smt.arith.solver=2', mine='./path/solver --option', z3@4.12.2; "
+                 "repeatable",
+         .kept = Kept::Always,
+         .usual = "those of polygraph.toml, else all that are installed"},
+        [](SolverOptions& o) { return texts(o.names, "SOLVER"); }},
+    Row{{.name = "--preset",
+         .group = kSolvers,
+         .help = "Also each solver with the options that a published campaign used"},
+        [](SolverOptions& o) { return choice(o.preset, preset_names()); }},
+    Row{{.name = "--config",
+         .group = kSolvers,
+         .help = "Solvers by name and options of fuzz, in TOML",
+         .usual = "./polygraph.toml, if there is one"},
+        [](SolverOptions& o) { return text(o.config, "FILE"); }},
+    Row{{.name = "--timeout",
+         .group = kSolvers,
+         .help = "Time for a check-sat",
+         .kept = Kept::Always},
+        [](SolverOptions& o) { return duration(o.limits.seconds, 0.01, 1e6); }},
+    Row{{.name = "--memory",
+         .group = kSolvers,
+         .help = "Megabytes for a solver",
+         .kept = Kept::Always},
+        [](SolverOptions& o) { return number(o.limits.memory_mb, 16, 1 << 20); }},
+});
+
+}  // namespace
+
+void add_solver_options(OptionSet& set, SolverOptions& options) { set.add(kRows, options); }
 
 int load_config(const SolverOptions& options, std::string& file, Config& config) {
   file = !options.config.empty()                   ? options.config
@@ -52,10 +71,6 @@ namespace {
 
 // A trivial question takes milliseconds, but the machine may be busy, and node is slow to start.
 constexpr double kProbeSeconds = 20;
-
-void warn(const std::string& message) {
-  std::fprintf(stderr, "polygraph: warning: %s\n", message.c_str());
-}
 
 // What --solver and the configuration name.
 int find_named(const std::vector<std::string>& given,

@@ -3,14 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "base/options.h"
 #include "solve/config.h"
 #include "solve/probe.h"
 #include "solve/session.h"
 #include "solve/solver.h"
-
-namespace CLI {
-class App;
-}
 
 namespace pg {
 
@@ -25,7 +22,7 @@ struct SolverOptions {
   bool paired = false;  // one alone gets a second configuration of itself to disagree with
 };
 
-void add_solver_options(CLI::App& app, SolverOptions& options);
+void add_solver_options(OptionSet& set, SolverOptions& options);
 
 // The configuration that was named, or ./polygraph.toml; reports what is wrong with it.
 int load_config(const SolverOptions& options, std::string& file, Config& config);

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
@@ -98,14 +97,23 @@ int run_solvers(const Options& options, const GlobalOptions& global) {
   return exit_code_of(candidates);
 }
 
+using Row = OptionRow<Options>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "--install",
+         .group = "Solvers",
+         .help = "Fetch a release of Z3 (WebAssembly, needs node and npm): z3@4.12.2"},
+        [](Options& o) { return text(o.install, "SOLVER"); }},
+});
+
 }  // namespace
 
-void add_solvers(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_solvers(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  add_solver_options(app, options->solvers);
-  app.add_option("--install", options->install,
-                 "Fetch a release of Z3 (WebAssembly, needs node and npm): z3@4.12.2");
-  app.callback([options, &global, &exit_code] { exit_code = run_solvers(*options, global); });
+  add_solver_options(line.options, options->solvers);
+  line.options.add(kRows, *options);
+  line.run = [options](OptionSet&, const GlobalOptions& global) {
+    return run_solvers(*options, global);
+  };
 }
 
 }  // namespace pg

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "ask/trial.h"
@@ -100,7 +99,7 @@ void print_text(const TestgenReport& report, bool quiet) {
 }
 
 int fail(const std::string& file, const TestgenFailure& failure) {
-  std::fprintf(stderr, "%s\n", format_error(file, failure.error).c_str());
+  tell(file, failure.error, "error");
   switch (failure.kind) {
     case TestgenFailure::Kind::BadInput:
       return kExitInput;
@@ -123,8 +122,7 @@ int fail(const Options& options, const TestgenFailure& failure) {
   const Solver& solver = options.testgen.solver;
   const Trial trial = try_script(pool, parsed.script, {&solver, 1}, options.testgen.limits);
   if (trial.cases.empty())
-    std::fprintf(stderr, "polygraph: a fresh process of %s does not say it again\n",
-                 solver.name.c_str());
+    warn(fmt::format("a fresh process of {} does not say it again", solver.name));
   const CampaignPaths paths(options.out.empty() ? "." : options.out);
   for (Case found : trial.cases) {
     found.origin.strategy = "testgen";
@@ -166,8 +164,7 @@ bool make_folder(const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed)
-    std::fprintf(stderr, "polygraph: error: cannot make %s: %s\n", folder.c_str(),
-                 failed.message().c_str());
+    pg::fail(environment_error(fmt::format("cannot make {}: {}", folder, failed.message())));
   return !failed;
 }
 
@@ -205,51 +202,107 @@ int run_testgen(Options& options, const GlobalOptions& global) {
   return left == 0 && !incomplete ? kExitOk : kExitLie;
 }
 
-std::string operator_list() {
-  std::string text = "Mutation operators, separated by commas, or all:";
-  for (const MutationOperatorInfo& op : list_mutation_operators())
-    text += fmt::format("\n{}{}: {}", op.name, op.by_default ? " (default)" : "", op.summary);
-  return text;
-}
-
 std::vector<std::string> format_names() {
   std::vector<std::string> names;
   for (const OutputFormat& format : output_formats()) names.emplace_back(format.name);
   return names;
 }
 
+std::string operator_list() {
+  std::string text = "Mutation operators";
+  for (const MutationOperatorInfo& op : list_mutation_operators())
+    text += fmt::format("\n  {:<6}{}{}", op.name, op.summary, op.by_default ? " (default)" : "");
+  return text;
+}
+
+OptionValue operators_option(Words& values) {
+  Words names{"all"};
+  for (const MutationOperatorInfo& op : list_mutation_operators()) names.emplace_back(op.name);
+  return list(values, "NAMES", std::move(names));
+}
+
+constexpr std::string_view kCode = "The function";
+constexpr std::string_view kSuite = "The suite";
+constexpr std::string_view kEffort = "Effort";
+
+using Row = OptionRow<Options>;
+constexpr auto kRows = std::to_array<Row>({
+    Row{{.name = "FILE",
+         .group = kCode,
+         .help = "A C program (.c), or LLVM's .ll or .bc",
+         .required = true},
+        [](Options& o) { return text(o.testgen.file, "FILE"); }},
+    Row{{.name = "--function",
+         .group = kCode,
+         .help = "The function to test",
+         .usual = "the only one"},
+        [](Options& o) { return text(o.testgen.function, "NAME"); }},
+    Row{{.name = "--array",
+         .group = kCode,
+         .help = "How many elements a pointer parameter has; repeatable"},
+        [](Options& o) { return texts(o.testgen.arrays, "NAME:LENGTH"); }},
+    Row{{.name = "--unwind",
+         .group = kCode,
+         .help = "Iterations of a loop, and depth of recursion"},
+        [](Options& o) { return number(o.testgen.unwind, 1, 1000); }},
+    Row{{.name = "--operators",
+         .group = kCode,
+         .help = "Mutation operators, separated by commas",
+         .usual = "those of the paper"},
+        [](Options& o) { return operators_option(o.testgen.operators); }},
+    Row{{.name = "--ub",
+         .group = kCode,
+         .help = "machine: signed overflow wraps around in mutants; strict: it kills them"},
+        [](Options& o) {
+          return choice(o.ub, {"machine", "strict"});
+        }},
+    Row{{.name = "--clang",
+         .group = kCode,
+         .help = "A further word for clang, such as -DN=8; repeatable"},
+        [](Options& o) { return texts(o.testgen.clang, "WORD"); }},
+    Row{{.name = "--out", .group = kSuite, .help = "A folder for the suite, in every format"},
+        [](Options& o) { return text(o.out, "DIR"); }},
+    Row{{.name = "--format",
+         .group = kSuite,
+         .help = "Only these formats, separated by commas",
+         .usual = "all"},
+        [](Options& o) { return list(o.formats, "NAMES", format_names()); }},
+    Row{{.name = "--tests",
+         .group = kSuite,
+         .help = "A suite that exists, as JSON: its score, and the tests to add"},
+        [](Options& o) { return text(o.tests, "FILE"); }},
+    Row{{.name = "--against",
+         .group = kSuite,
+         .help = "Another version of the function: do they differ?"},
+        [](Options& o) { return text(o.against, "FILE"); }},
+    Row{{.name = "--emit-smt2", .group = kSuite, .help = "A folder for the queries"},
+        [](Options& o) { return text(o.testgen.query_folder, "DIR"); }},
+    Row{{.name = "--paper",
+         .group = kEffort,
+         .help = "One test for each mutant, nothing is executed before"},
+        [](Options& o) { return flag(o.testgen.paper); }},
+    Row{{.name = "--exhaustive",
+         .group = kEffort,
+         .help = "Run every input on what is said to be equivalent; for small parameters"},
+        [](Options& o) { return flag(o.testgen.exhaustive); }},
+    Row{{.name = "--rng", .group = kEffort, .help = "The number that inputs are drawn from"},
+        [](Options& o) { return number(o.testgen.rng, 0, ~uint64_t{0}); }},
+    Row{{.name = "--inputs",
+         .group = kEffort,
+         .help = "Inputs that are run before a solver is asked"},
+        [](Options& o) { return number(o.testgen.inputs, 0, 1'000'000'000); }},
+});
+
 }  // namespace
 
-void add_testgen(CLI::App& app, const GlobalOptions& global, int& exit_code) {
+void add_testgen(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  TestgenOptions& testgen = options->testgen;
-  app.add_option("FILE", testgen.file, "A C program (.c), or LLVM's .ll or .bc")->required();
-  app.add_option("--function", testgen.function, "The function to test; default: the only one");
-  app.add_option("--array", testgen.arrays, "NAME:LENGTH of a pointer parameter; repeatable")
-      ->allow_extra_args(false);
-  app.add_option("--unwind", testgen.unwind, "Iterations of a loop, and depth of recursion")
-      ->check(CLI::Range(1, 1000));
-  app.add_option("--operators", testgen.operators, operator_list())->delimiter(',');
-  app.add_option("--out", options->out, "A folder for the suite, in every format");
-  app.add_option("--format", options->formats, "Only these formats, separated by commas")
-      ->delimiter(',')
-      ->check(CLI::IsMember(format_names()));
-  app.add_option("--tests", options->tests,
-                 "A suite that exists, as JSON: its score, and the tests to add");
-  app.add_option("--against", options->against, "Another version of the function: do they differ?");
-  app.add_option("--emit-smt2", testgen.query_folder, "A folder for the queries");
-  app.add_option("--ub", options->ub,
-                 "machine: signed overflow wraps around in mutants; strict: it kills them")
-      ->check(CLI::IsMember({"machine", "strict"}));
-  app.add_flag("--paper", testgen.paper, "One test a mutant, nothing is executed before");
-  app.add_flag("--exhaustive", testgen.exhaustive,
-               "Run every input on what is said to be equivalent; for small parameters");
-  app.add_option("--clang", testgen.clang, "A further word for clang, such as -DN=8; repeatable")
-      ->allow_extra_args(false);
-  app.add_option("--rng", testgen.rng, "The number that inputs are drawn from");
-  app.add_option("--inputs", testgen.inputs, "Inputs that are run before a solver is asked");
-  add_solver_options(app, options->solvers);
-  app.callback([options, &global, &exit_code] { exit_code = run_testgen(*options, global); });
+  line.options.add(kRows, *options);
+  add_solver_options(line.options, options->solvers);
+  line.notes = operator_list();
+  line.run = [options](OptionSet&, const GlobalOptions& global) {
+    return run_testgen(*options, global);
+  };
 }
 
 }  // namespace pg

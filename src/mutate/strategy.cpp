@@ -1,6 +1,9 @@
 #include "mutate/strategy.h"
 
+#include <algorithm>
 #include <array>
+
+#include "mutate/skeleton.h"
 
 namespace pg {
 namespace {
@@ -25,8 +28,96 @@ constexpr auto kStrategies = std::to_array<Strategy>({
      }},
 });
 
+OptionValue skeleton(Skeleton& value) {
+  OptionValue made{.metavar = "NAME"};
+  for (const SkeletonSpec& spec : skeleton_specs()) made.choices.emplace_back(spec.name);
+  made.read = [&value](const Words& words) -> Result<bool> {
+    value = std::ranges::find(skeleton_specs(), words[0], &SkeletonSpec::name)->skeleton;
+    return true;
+  };
+  made.write = [&value] {
+    const auto spec = std::ranges::find(skeleton_specs(), value, &SkeletonSpec::skeleton);
+    return Words{std::string(spec->name)};
+  };
+  return made;
+}
+
+// Rules alone (predicate symbol transformation), snippets alone (live predicate injection).
+OptionValue only(SaeOptions& sae) {
+  return {.metavar = "NAME",
+          .choices = {"pst", "lpi", "both"},
+          .read = [&sae](const Words& words) -> Result<bool> {
+            sae.rules = words[0] != "lpi";
+            sae.snippets = words[0] != "pst";
+            return true;
+          },
+          .write = [&sae] { return Words{!sae.rules      ? "lpi"
+                                         : !sae.snippets ? "pst"
+                                                         : "both"}; }};
+}
+
+OptionValue variant(ValueOptions& value) {
+  return {.metavar = "NAMES",
+          .read = [&value](const Words& words) -> Result<bool> {
+            Result<ValueOptions> read = read_value_options(words[0]);
+            if (!read) return read.error();
+            value = *std::move(read);
+            return true;
+          },
+          .write = [&value] { return Words{value.variant}; }};
+}
+
+// A campaign remembers those that the user gives, and draws others itself.
+constexpr OptionSpec of(std::string_view strategy, std::string_view name, std::string_view help) {
+  return {.name = name, .group = strategy, .help = help, .kept = Kept::IfGiven};
+}
+
+using Row = OptionRow<StrategyOptions>;
+constexpr auto kOptions = std::to_array<Row>({
+    Row{of("sae", "--skeleton", "The structure that literals are mutated in"),
+        [](StrategyOptions& o) { return skeleton(o.sae.skeleton); }},
+    Row{of("sae", "--only", "Rules alone (pst), or injected snippets alone (lpi)"),
+        [](StrategyOptions& o) { return only(o.sae); }},
+    Row{of("sae", "--literals", "Mutated literals at most"),
+        [](StrategyOptions& o) { return number(o.sae.literals, 1u, 1000u); }},
+    Row{of("sae", "--rounds", "How often the mutant is mutated again"),
+        [](StrategyOptions& o) { return number(o.sae.rounds, 1u, 1000u); }},
+    Row{of("sae", "--snippet-depth", "Depth of terms in a snippet"),
+        [](StrategyOptions& o) { return number(o.sae.snippet.depth, 0u, 20u); }},
+    Row{of("sae", "--snippet-size", "Terms in a snippet, about"),
+        [](StrategyOptions& o) { return number(o.sae.snippet.size, 1u, 10'000u); }},
+    Row{of("sae", "--connectives", "Connectives of snippets, separated by commas"),
+        [](StrategyOptions& o) {
+          return list(o.sae.snippet.connectives, "NAMES",
+                      {"not", "and", "or", "=>", "xor", "=", "distinct", "ite"});
+        }},
+    Row{of("sae", "--fresh", "Snippets also use new constants"),
+        [](StrategyOptions& o) { return flag(o.sae.snippet.fresh); }},
+    Row{of("value", "--variant", "The thesis's names, such as BLENDB or ADOMAIN,RELC3,CPOG"),
+        [](StrategyOptions& o) { return variant(o.value); }},
+    Row{of("diver", "--uniform", "All places alike, not by what is allowed there"),
+        [](StrategyOptions& o) { return switch_off(o.diver.weighted); }},
+    Row{of("diver", "--no-complicate", "No new constants"),
+        [](StrategyOptions& o) { return switch_off(o.diver.complicate); }},
+    Row{of("diver", "--term-depth", "Depth of new terms"),
+        [](StrategyOptions& o) { return number(o.diver.depth, 0u, 20u); }},
+    Row{of("diver", "--tries", "Tries for one place"),
+        [](StrategyOptions& o) { return number(o.diver.tries, 1u, 100'000u); }},
+    Row{of("diver", "--widen", "Terms of all theories, in logic ALL"),
+        [](StrategyOptions& o) { return flag(o.diver.dialect.widened); }},
+    Row{of("diver", "--solver-specific", "Also operators that only the one --solver has"),
+        [](StrategyOptions& o) { return flag(o.diver.dialect.specific); }},
+});
+
 }  // namespace
 
 std::span<const Strategy> strategies() { return kStrategies; }
+
+const Strategy* find_strategy(std::string_view name) {
+  const auto found = std::ranges::find(strategies(), name, &Strategy::name);
+  return found == strategies().end() ? nullptr : &*found;
+}
+
+std::span<const OptionRow<StrategyOptions>> strategy_options() { return kOptions; }
 
 }  // namespace pg

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/options.h"
 #include "base/result.h"
 #include "mutate/diver.h"
 #include "mutate/mutant.h"
@@ -32,5 +33,10 @@ struct Strategy {
 };
 
 std::span<const Strategy> strategies();
+// Null if there is none of that name.
+const Strategy* find_strategy(std::string_view name);
+
+// One row per option of a strategy; its group is the strategy's name.
+std::span<const OptionRow<StrategyOptions>> strategy_options();
 
 }  // namespace pg

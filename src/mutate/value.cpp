@@ -539,7 +539,8 @@ bool apply_refinement(std::string_view word, ValueOptions& options) {
 
 Result<ValueOptions> read_value_options(std::string_view text) {
   // Nothing but the basic approach, one monitor at a time.
-  ValueOptions options{.domains = false, .together = 1, .related = 0, .samples = 1};
+  ValueOptions options{
+      .domains = false, .together = 1, .related = 0, .samples = 1, .variant = std::string(text)};
   while (!text.empty()) {
     const size_t end = std::min(text.find(','), text.size());
     const std::string_view word = text.substr(0, end);

@@ -351,7 +351,7 @@ TEST(CliFuzz, WhatIsWrongIsSaid) {
   };
   const std::vector<Case> cases = {
       {{"fuzz", "nowhere"}, 2, "nowhere: there is no such file"},
-      {{"fuzz", "seeds", "--strategy", "magic"}, 2, "there is no strategy 'magic'"},
+      {{"fuzz", "seeds", "--strategy", "magic"}, 2, "--strategy: 'magic' is none of sae"},
       {{"fuzz", "seeds", "--time", "soon"}, 2, "--time"},
       {{"fuzz", "seeds", "--time", "-5"}, 2, "--time"},
       {{"fuzz", "seeds", "--variant", "NONSENSE"}, 2, "--variant"},

@@ -58,7 +58,7 @@ TEST(CliMutate, TheOptionsAreInTheLine) {
                   "--rounds", "2", "--snippet-depth", "1", "--connectives", "and,or", "--fresh"});
   EXPECT_THAT(run.out, StartsWith("; polygraph mutate a.smt2 --strategy sae --answer sat --rng 1 "
                                   "--first 1 --count 1 --skeleton cnf --only lpi --literals 2 "
-                                  "--rounds 2 --snippet-depth 1 --fresh --connectives and,or\n"));
+                                  "--rounds 2 --snippet-depth 1 --connectives and,or --fresh\n"));
   const std::string line = run.out.substr(12, run.out.find('\n') - 12);
   std::vector<std::string> words;
   for (size_t at = 0; at < line.size();) {

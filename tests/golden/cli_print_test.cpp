@@ -42,7 +42,6 @@ TEST(CliPrint, AFileWithErrorsIsNotPrinted) {
   const TemporaryDirectory directory;
   directory.write("bad.smt2", "(check-sat)\n(assert x)");
   for (const std::vector<std::string>& args : {std::vector<std::string>{"print", "bad.smt2"},
-                                               {"print", "--json", "bad.smt2"},
                                                {"print", "--quiet", "bad.smt2"}}) {
     const RunResult run = run_polygraph(directory, args);
     EXPECT_EQ(run.exit_code, 2);

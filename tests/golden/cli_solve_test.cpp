@@ -194,11 +194,11 @@ TEST(CliSolve, PresetsAddConfigurations) {
   const TemporaryDirectory directory;
   directory.write("a.smt2", "(declare-const x Int)(assert (> x 1))(check-sat)");
   const RunResult run =
-      run_polygraph(directory, {"solve", "a.smt2", "--solver", "z3", "--configs", "valfuzz"});
+      run_polygraph(directory, {"solve", "a.smt2", "--solver", "z3", "--preset", "valfuzz"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("\nz3 smt.arith.solver=2 "));
   EXPECT_THAT(run.out, HasSubstr("\nz3 smt.string_solver=z3str3 "));
-  EXPECT_EQ(run_polygraph(directory, {"solve", "a.smt2", "--configs", "none"}).exit_code, 2);
+  EXPECT_EQ(run_polygraph(directory, {"solve", "a.smt2", "--preset", "none"}).exit_code, 2);
 }
 
 TEST(CliSolve, WhatIsWrongIsSaid) {

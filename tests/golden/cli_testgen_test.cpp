@@ -108,7 +108,7 @@ TEST(CliTestgen, BadInputIsRefusedWithItsPlace) {
       {{"broken.ll"}, "broken.ll:2:1: error: expected type"},
       {{"missing.c"}, "missing.c: error: "},
       {{"float.txt"}, "float.txt: error: "},
-      {{"pointer.c", "--operators", "XYZ"}, "error: --operators: there is no 'XYZ'"},
+      {{"pointer.c", "--operators", "XYZ"}, "error: --operators: 'XYZ' is none of all, AOR"},
   };
   for (const auto& each : cases) {
     std::vector<std::string> words{"testgen"};
