@@ -46,6 +46,7 @@ std::string recipe_text(const Recipe& recipe) {
   CHECK(strategy, "a recipe names a strategy");
   Line line(
       fmt::format("polygraph mutate {} --strategy {}", shell_quoted(recipe.file), recipe.strategy));
+  for (const std::string& other : recipe.others) line.option("--with", other);
   if (!recipe.model.empty()) line.option("--model", recipe.model);
   std::vector<std::string_view> answers;
   for (const auto& answer : recipe.answers)

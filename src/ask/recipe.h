@@ -12,6 +12,7 @@ namespace pg {
 // What it takes to make one mutant again.
 struct Recipe {
   std::string file;
+  std::vector<std::string> others = {};  // more seeds, where the strategy takes several
   std::string strategy;
   Answers answers;    // of the seed
   std::string model;  // a file with a model of the seed; empty: solvers are asked

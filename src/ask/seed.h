@@ -26,13 +26,14 @@ struct KnownSeed {
   std::vector<size_t> core = {};
   ModelSource* models = nullptr;
 
-  Seed seed() const {
+  Seed seed(std::vector<Seed> others = {}) const {
     return {.script = script,
             .answers = answers,
             .check = check,
             .model = model ? &*model : nullptr,
             .core = core,
-            .models = models};
+            .models = models,
+            .others = std::move(others)};
   }
 };
 

@@ -1,7 +1,6 @@
 #include "campaign/campaign.h"
 
 #include <algorithm>
-#include <array>
 #include <barrier>
 #include <chrono>
 #include <filesystem>
@@ -25,10 +24,6 @@ constexpr double kTick = 0.1;
 // Between samples: longer in a longer campaign, so that there are never too many.
 constexpr double kSampleSeconds = 5;
 constexpr double kSampleShare = 0.002;
-// Counters that have curves.
-constexpr auto kSampled = std::to_array<const char*>(
-    {"calls.", "calls-by.", "answer.", "mutants.", "tries.", "found.", "spent.", "time."});
-
 std::string now_text() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -57,6 +52,14 @@ std::string solvers_text(std::span<const Solver> solvers) {
                     {"command", command_text(solver)},
                     {"finder", solver.finder()}});
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// One word for each check-sat: sat-unsat.
+std::string answers_text(const Answers& answers) {
+  std::string text;
+  for (const std::optional<Truth>& answer : answers)
+    text += fmt::format("{}{}", text.empty() ? "" : "-", answer ? name_of(*answer) : "open");
+  return text;
 }
 
 // The first setting that differs from what a campaign was begun with; empty if none does.
@@ -179,14 +182,14 @@ void Campaign::resume() {
     else
       ++skipped_early_;
   }
-  for (const ItemRow& item : store_->items()) {
-    if (item.round != round_) {
+  for (Job& job : store_->jobs()) {
+    if (job.round != round_) {
       finish_round();
-      items_.clear();
-      round_ = item.round;
+      jobs_.clear();
+      round_ = job.round;
     }
-    items_.push_back(item);
-    next_id_ = item.id + 1;
+    next_id_ = job.id + 1;
+    jobs_.push_back(std::move(job));
   }
 }
 
@@ -211,29 +214,29 @@ bool Campaign::be_patient(const std::string& why) {
   return !user_stop_ && !stop_;
 }
 
-bool Campaign::save(const ItemRow& item, const Counters& more, const SeedRow* seed) {
-  if (!store_->save(item, more, seed)) {
+bool Campaign::save(const Job& job, const Counters& more, const SeedRow* seed) {
+  *std::ranges::find(jobs_, job.id, &Job::id) = job;
+  if (!store_->save(job, more, seed)) {
     stop_ = true;
     return false;
   }
   const std::lock_guard lock(lock_);
   trouble_.clear();
-  for (const auto& [name, value] : more) {
-    counters_[name] += value;
-    run_counters_[name] += value;
-  }
+  counters_.add(more);
+  run_counters_.add(more);
   return true;
 }
 
-// In the order of the items, whoever did them.
+// In the order of the jobs, whoever did them.
 void Campaign::finish_round() {
-  for (const ItemRow& item : items_) {
-    if (item.strategy == kNoStrategy) {
-      const SeedFacts& facts = seeds_[item.seed].facts;
-      schedule_.add_arms(item.seed, facts.strategies,
-                         static_cast<uint64_t>(facts.mean_seconds() * 1e6));
+  for (const Job& job : jobs_) {
+    if (const auto* take = std::get_if<TakeSeed>(&job.task)) {
+      const SeedFacts& facts = seeds_[take->seed].facts;
+      schedule_.add_arms(take->seed, facts.strategies,
+                         static_cast<uint64_t>(facts.mean_seconds() * 1e6),
+                         answers_text(facts.answers));
     }
-    schedule_.add(item);
+    schedule_.add(job);
   }
 }
 
@@ -241,42 +244,65 @@ void Campaign::plan_round() {
   uint64_t most = ~uint64_t{0};
   if (options_.repeatable()) {
     const std::lock_guard lock(lock_);
-    const uint64_t made = sum_of(counters_, "mutants.");
-    most = options_.mutants - std::min(options_.mutants, made);
+    most = options_.mutants - std::min(options_.mutants, counters_.mutants());
   }
-  items_.clear();
-  if (most > 0) items_ = schedule_.plan(++round_, next_id_, most);
-  over_ = items_.empty() || !store_->add_items(items_);
-  next_id_ += items_.size();
-  for (const ItemRow& item : items_)
-    if (item.strategy != kNoStrategy) memories_[{item.seed, item.strategy}];
+  jobs_.clear();
+  if (most > 0) jobs_ = schedule_.plan(++round_, next_id_, most);
+  over_ = jobs_.empty() || !store_->add_jobs(jobs_);
+  next_id_ += jobs_.size();
+  prepare_memories();
 }
 
-void Campaign::run(const std::function<void()>& tick,
-                   const std::function<void(const FindingRow&)>& found) {
+// Workers share the map and change none of its places.
+void Campaign::prepare_memories() {
+  for (const Job& job : jobs_)
+    if (const auto* make = std::get_if<MakeMutants>(&job.task))
+      memories_[{make->seeds[0], make->strategy}];
+}
+
+void Campaign::do_job(Worker& worker, const Job& job) {
+  if (const auto* take = std::get_if<TakeSeed>(&job.task)) {
+    worker.take(job, seeds_[take->seed]);
+    return;
+  }
+  const auto& make = std::get<MakeMutants>(job.task);
+  std::vector<const SeedRow*> seeds;
+  for (const uint64_t seed : make.seeds) seeds.push_back(&seeds_[seed]);
+  worker.mutate(job, seeds, memories_.at({make.seeds[0], make.strategy}));
+}
+
+void Campaign::open_triage(const std::function<void(const FindingRow&)>& found) {
   Triage::Hooks hooks;
   hooks.clock = [this] {
     const std::lock_guard lock(lock_);
-    return std::pair(seconds(), sum_of(counters_, "calls."));
+    return std::pair(seconds(), counters_.calls());
   };
   hooks.patience = [this](const std::string& why) { return be_patient(why); };
-  hooks.found = [&](const FindingRow& row) {
+  hooks.found = [this, found](const FindingRow& row) {
     add_finding(row);
     found(row);
   };
   triage_ = std::make_unique<Triage>(options_, *store_, std::move(hooks));
   triage_->resume();
-  const auto undone = [](const ItemRow& item) { return !item.done; };
-  if (items_.empty() || std::ranges::none_of(items_, undone)) {
+}
+
+void Campaign::run(const std::function<void()>& tick,
+                   const std::function<void(const FindingRow&)>& found) {
+  open_triage(found);
+  if (std::ranges::all_of(jobs_, &Job::done)) {
     finish_round();
     plan_round();
   } else {
-    for (const ItemRow& item : items_)
-      if (item.strategy != kNoStrategy) memories_[{item.seed, item.strategy}];
+    prepare_memories();
   }
-  // The last worker of a round plans the next.
+  work(tick);
+  finish_bugs(tick);
+  sample();
+}
+
+// Workers do the jobs of a round; the last one plans the next.
+void Campaign::work(const std::function<void()>& tick) {
   std::barrier round(static_cast<ptrdiff_t>(options_.workers()), [this]() noexcept {
-    next_ = 0;
     if (stop_) {
       over_ = true;
       return;
@@ -284,49 +310,46 @@ void Campaign::run(const std::function<void()>& tick,
     finish_round();
     plan_round();
   });
-  {
-    std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < options_.workers(); ++i)
-      threads.emplace_back([&] {
-        const Worker::Context context{
-            options_, *triage_, stop_,
-            [this](const ItemRow& item, const Counters& more, const SeedRow* seed) {
-              items_[item.id - items_[0].id] = item;
-              return save(item, more, seed);
-            }};
-        Worker worker(context);
-        while (!over_) {
-          for (size_t at = next_++; at < items_.size() && !stop_; at = next_++) {
-            const ItemRow item = items_[at];
-            if (item.done) continue;
-            if (item.strategy == kNoStrategy)
-              worker.take(item, seeds_[item.seed]);
-            else
-              worker.mutate(item, seeds_[item.seed], memories_.at({item.seed, item.strategy}));
-          }
-          round.arrive_and_wait();
+  const WorkerContext context{options_, *triage_, stop_,
+                              [this](const Job& job, const Counters& more, const SeedRow* seed) {
+                                return save(job, more, seed);
+                              }};
+  std::vector<std::jthread> threads;
+  for (unsigned i = 0; i < options_.workers(); ++i)
+    threads.emplace_back([&] {
+      Worker worker(context);
+      while (!over_) {
+        while (!stop_) {
+          const std::optional<Job> job = store_->claim();
+          if (!job) break;
+          do_job(worker, *job);
         }
-        const std::lock_guard lock(lock_);
-        finished_ = true;
-        changed_.notify_all();
-      });
-    double sampled = 0;
-    std::unique_lock lock(lock_);
-    while (!finished_) {
-      changed_.wait_for(lock, std::chrono::duration<double>(kTick));
-      const double run = seconds() - seconds_before_;
-      if (user_stop_ || (options_.time_budget() > 0 && run >= options_.time_budget())) stop_ = true;
-      lock.unlock();
-      if (run - sampled >= std::max(kSampleSeconds, kSampleShare * seconds()) && !stop_) {
-        sampled = run;
-        sample();
+        round.arrive_and_wait();
       }
-      tick();
-      lock.lock();
+      const std::lock_guard lock(lock_);
+      finished_ = true;
+      changed_.notify_all();
+    });
+  watch(tick);
+}
+
+// Until the workers are done: looks at the clock, takes samples, tells whoever shows it.
+void Campaign::watch(const std::function<void()>& tick) {
+  double sampled = 0;
+  std::unique_lock lock(lock_);
+  while (!finished_) {
+    changed_.wait_for(lock, std::chrono::duration<double>(kTick));
+    const double run = seconds() - seconds_before_;
+    const double budget = options_.time_budget();
+    if (user_stop_ || (budget > 0 && run >= budget)) stop_ = true;
+    lock.unlock();
+    if (run - sampled >= std::max(kSampleSeconds, kSampleShare * seconds()) && !stop_) {
+      sampled = run;
+      sample();
     }
+    tick();
+    lock.lock();
   }
-  finish_bugs(tick);
-  sample();
 }
 
 // What was found is made small before the campaign is over, unless the user wants to leave.
@@ -343,10 +366,7 @@ void Campaign::sample() {
   SampleRow row;
   {
     const std::lock_guard lock(lock_);
-    row = {.seconds = seconds(), .findings = findings_.size()};
-    for (const auto& [name, value] : counters_)
-      if (std::ranges::any_of(kSampled, [&](const char* each) { return name.starts_with(each); }))
-        row.counters[name] = value;
+    row = {.seconds = seconds(), .findings = findings_.size(), .counters = counters_};
   }
   store_->add_sample(row);
 }
@@ -360,12 +380,8 @@ Status Campaign::status() {
   status.mutants_budget = options_.mutants;
   status.round = round_;
   status.seeds = seeds_.size();
-  const auto count = [&](const char* name) {
-    const auto found = counters_.find(name);
-    return found == counters_.end() ? 0 : found->second;
-  };
-  status.taken = count("seeds.taken");
-  status.skipped = count("seeds.skipped") + skipped_early_;
+  status.taken = counters_.seeds_taken;
+  status.skipped = counters_.seeds_skipped + skipped_early_;
   status.strategies = options_.strategies;
   for (const Solver& solver : options_.solvers) status.solvers.push_back(solver.name);
   status.counters = counters_;

@@ -44,10 +44,14 @@ class Campaign {
 
   Result<bool> begin();
   void resume();
-  void work();
+  void open_triage(const std::function<void(const FindingRow&)>& found);
+  void work(const std::function<void()>& tick);
+  void watch(const std::function<void()>& tick);
+  void do_job(Worker& worker, const Job& job);
   void finish_round();
   void plan_round();
-  bool save(const ItemRow& item, const Counters& more, const SeedRow* seed);
+  void prepare_memories();
+  bool save(const Job& job, const Counters& more, const SeedRow* seed);
   bool be_patient(const std::string& why);
   void add_finding(FindingRow row);
   void finish_bugs(const std::function<void()>& tick);
@@ -63,8 +67,7 @@ class Campaign {
   std::unique_ptr<Triage> triage_;
   std::vector<SeedRow> seeds_;
   std::map<std::pair<uint64_t, std::string>, ArmMemory> memories_;
-  std::vector<ItemRow> items_;  // of this round
-  std::atomic<size_t> next_ = 0;
+  std::vector<Job> jobs_;       // of this round
   uint64_t skipped_early_ = 0;  // seeds that were never looked at
   std::atomic<uint64_t> round_ = 0;
   uint64_t next_id_ = 0;

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/rng.h"
-#include "campaign/options.h"
+#include "mutate/strategy.h"
 
 namespace pg {
 
@@ -14,35 +13,41 @@ uint64_t Schedule::at_rate(uint64_t weight, uint64_t calls, uint64_t micros) con
                     weight / tuning_.most_times_usual, weight * tuning_.most_times_usual);
 }
 
-void Schedule::add_arms(uint64_t seed, std::span<const std::string> strategies, uint64_t micros) {
+void Schedule::add_arms(uint64_t seed, std::span<const std::string> strategies, uint64_t micros,
+                        const std::string& answers) {
   const uint64_t weight = micros == 0 ? tuning_.new_weight : at_rate(tuning_.new_weight, 1, micros);
   for (const std::string& strategy : strategies) {
     index_[{seed, strategy}] = arms_.size();
-    arms_.push_back(
-        {.seed = seed, .strategy = strategy, .weight = weight, .micros_a_call = micros});
+    arms_.push_back({.seed = seed,
+                     .strategy = strategy,
+                     .answers = answers,
+                     .weight = weight,
+                     .micros_a_call = micros});
+    peers_[{strategy, answers}].push_back(seed);
   }
 }
 
-void Schedule::add(const ItemRow& item) {
-  if (item.strategy == kNoStrategy) {
-    const auto seed = std::ranges::find(waiting_, item.seed);
+void Schedule::add(const Job& job) {
+  if (const auto* take = std::get_if<TakeSeed>(&job.task)) {
+    const auto seed = std::ranges::find(waiting_, take->seed);
     if (seed != waiting_.end()) waiting_.erase(seed);
     return;
   }
-  const auto found = index_.find({item.seed, item.strategy});
+  const auto& make = std::get<MakeMutants>(job.task);
+  const auto found = index_.find({make.seeds[0], make.strategy});
   if (found == index_.end()) return;
   Arm& arm = arms_[found->second];
   ++arm.visits;
-  arm.barren = item.made == 0 ? arm.barren + 1 : 0;
-  arm.weight = weight_after(arm.weight, item);
-  arm.micros += item.micros;
-  arm.micros_a_call = item.micros / std::max<uint64_t>(item.calls, 1);
+  arm.barren = job.yield.made == 0 ? arm.barren + 1 : 0;
+  arm.weight = weight_after(arm.weight, make.count, job.yield);
+  arm.micros += job.yield.micros;
+  arm.micros_a_call = job.yield.micros / std::max<uint64_t>(job.yield.calls, 1);
 }
 
 uint64_t Schedule::mutants_of(const Arm& arm) const {
-  if (!adaptive_ || arm.micros_a_call == 0) return tuning_.mutants_of_item;
+  if (!adaptive_ || arm.micros_a_call == 0) return tuning_.mutants_of_job;
   const uint64_t worth =
-      arm.visits == 0 ? 0 : tuning_.micros_of_item * arm.weight / tuning_.new_weight;
+      arm.visits == 0 ? 0 : tuning_.micros_of_job * arm.weight / tuning_.new_weight;
   const uint64_t micros = std::clamp(worth, tuning_.least_micros, tuning_.most_micros);
   return std::clamp(micros / (arm.micros_a_call * tuning_.calls_per_mutant), tuning_.least_mutants,
                     tuning_.most_mutants);
@@ -56,15 +61,15 @@ uint64_t Schedule::after_next(const Arm& arm) const {
 
 // Half of it is what it was before. The rest is what the last visit was like: whether it made new
 // mutants and got answers, and how fast, and above all whether it showed something new.
-uint64_t Schedule::weight_after(uint64_t weight, const ItemRow& item) const {
-  const uint64_t fresh = item.made - std::min(item.made, item.repeats);
-  uint64_t now = tuning_.new_weight * (1 + fresh) / (1 + std::max(item.count, fresh));
-  const uint64_t answers = item.calls - std::min(item.calls, item.timeouts);
-  now = now * (1 + answers) / (1 + item.calls);
-  if (item.micros > 0) now = at_rate(now, answers, item.micros);
-  now *= 1 + item.news;
+uint64_t Schedule::weight_after(uint64_t weight, uint64_t planned, const Yield& yield) const {
+  const uint64_t fresh = yield.made - std::min(yield.made, yield.repeats);
+  uint64_t now = tuning_.new_weight * (1 + fresh) / (1 + std::max(planned, fresh));
+  const uint64_t answers = yield.calls - std::min(yield.calls, yield.timeouts);
+  now = now * (1 + answers) / (1 + yield.calls);
+  if (yield.micros > 0) now = at_rate(now, answers, yield.micros);
+  now *= 1 + yield.news;
   // A storm of one bug: what it shows is known.
-  if (item.duplicates > 2 && item.news == 0) now /= 8;
+  if (yield.duplicates > 2 && yield.news == 0) now /= 8;
   return std::clamp((weight + now) / 2, tuning_.least_weight, tuning_.most_weight);
 }
 
@@ -99,25 +104,39 @@ std::vector<size_t> Schedule::choose(uint64_t round, size_t most) const {
   return chosen;
 }
 
-std::vector<ItemRow> Schedule::plan(uint64_t round, uint64_t first_item, uint64_t most_mutants) {
-  std::vector<ItemRow> items;
-  auto add = [&](uint64_t seed, std::string_view strategy, uint64_t visit, uint64_t count) {
-    items.push_back({.id = first_item + items.size(),
-                     .round = round,
-                     .seed = seed,
-                     .strategy = std::string(strategy),
-                     .visit = visit,
-                     .count = count});
+std::vector<uint64_t> Schedule::seeds_for(const Arm& arm, Rng rng) const {
+  std::vector<uint64_t> seeds{arm.seed};
+  const Strategy* strategy = find_strategy(arm.strategy);
+  const size_t wanted = strategy ? strategy->seeds : 1;
+  if (wanted == 1) return seeds;
+  std::vector<uint64_t> peers = peers_.at({arm.strategy, arm.answers});
+  std::erase(peers, arm.seed);
+  while (seeds.size() < wanted && !peers.empty()) {
+    const size_t at = rng.below(peers.size());
+    seeds.push_back(peers[at]);
+    peers.erase(peers.begin() + static_cast<ptrdiff_t>(at));
+  }
+  return seeds;
+}
+
+std::vector<Job> Schedule::plan(uint64_t round, uint64_t first_job, uint64_t most_mutants) {
+  std::vector<Job> jobs;
+  auto add = [&](Task task) {
+    jobs.push_back({.id = first_job + jobs.size(), .round = round, .task = std::move(task)});
   };
   for (size_t i = 0; i < waiting_.size() && i < tuning_.seeds_of_round; ++i)
-    add(waiting_[i], kNoStrategy, 0, 1);
-  for (const size_t chosen : choose(round, tuning_.items_of_round)) {
-    const uint64_t count = std::min(mutants_of(arms_[chosen]), most_mutants);
+    add(TakeSeed{waiting_[i]});
+  for (const size_t chosen : choose(round, tuning_.jobs_of_round)) {
+    const Arm& arm = arms_[chosen];
+    const uint64_t count = std::min(mutants_of(arm), most_mutants);
     if (count == 0) break;
     most_mutants -= count;
-    add(arms_[chosen].seed, arms_[chosen].strategy, arms_[chosen].visits, count);
+    add(MakeMutants{.seeds = seeds_for(arm, Rng(rng_).fork(round).fork(chosen)),
+                    .strategy = arm.strategy,
+                    .visit = arm.visits,
+                    .count = count});
   }
-  return items;
+  return jobs;
 }
 
 }  // namespace pg

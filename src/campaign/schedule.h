@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "campaign/store.h"
+#include "base/rng.h"
+#include "campaign/job.h"
 #include "campaign/tuning.h"
 
 namespace pg {
@@ -22,18 +23,21 @@ class Schedule {
   // A seed that solvers are to be asked about.
   void add_seed(uint64_t seed) { waiting_.push_back(seed); }
   // The strategies that it turned out to suit, and how long a solver took for it; 0: not known.
-  void add_arms(uint64_t seed, std::span<const std::string> strategies, uint64_t micros);
-  // What an item brought that is done.
-  void add(const ItemRow& item);
+  // Only seeds of the same answers are put together.
+  void add_arms(uint64_t seed, std::span<const std::string> strategies, uint64_t micros,
+                const std::string& answers = {});
+  // What a job brought that is done.
+  void add(const Job& job);
 
-  // The items of a round, one an arm at most. They make no more mutants than are allowed. Empty:
+  // The jobs of a round, one per arm at most. They make no more mutants than are allowed. Empty:
   // there is nothing left to do.
-  std::vector<ItemRow> plan(uint64_t round, uint64_t first_item, uint64_t most_mutants);
+  std::vector<Job> plan(uint64_t round, uint64_t first_job, uint64_t most_mutants);
 
  private:
   struct Arm {
     uint64_t seed = 0;
     std::string strategy;
+    std::string answers;
     uint64_t visits = 0;
     uint64_t barren = 0;  // visits in a row that made nothing
     uint64_t weight = 0;
@@ -43,9 +47,11 @@ class Schedule {
 
   uint64_t mutants_of(const Arm& arm) const;
   uint64_t after_next(const Arm& arm) const;
-  uint64_t weight_after(uint64_t weight, const ItemRow& item) const;
+  uint64_t weight_after(uint64_t weight, uint64_t planned, const Yield& yield) const;
   uint64_t at_rate(uint64_t weight, uint64_t calls, uint64_t micros) const;
   std::vector<size_t> choose(uint64_t round, size_t most) const;
+  // The seed of an arm, with others where its strategy wants some; too few if there are none.
+  std::vector<uint64_t> seeds_for(const Arm& arm, Rng rng) const;
 
   uint64_t rng_;
   bool adaptive_;
@@ -53,6 +59,8 @@ class Schedule {
   std::vector<uint64_t> waiting_;  // seeds
   std::vector<Arm> arms_;
   std::map<std::pair<uint64_t, std::string>, size_t> index_;
+  // Seeds that can be put together, by strategy and answers.
+  std::map<std::pair<std::string, std::string>, std::vector<uint64_t>> peers_;
 };
 
 }  // namespace pg

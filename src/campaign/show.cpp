@@ -69,10 +69,9 @@ constexpr auto kAnswers = std::to_array({AnswerKind::Sat, AnswerKind::Unsat, Ans
                                          AnswerKind::Unsupported, AnswerKind::OutOfMemory});
 constexpr size_t kLeastAnswers = 2;
 
-uint64_t sum_of_answers(const Status& status, const std::string& solver,
-                        std::span<const AnswerKind> kinds) {
+uint64_t sum_of_answers(const SolverCounts& counts, std::span<const AnswerKind> kinds) {
   uint64_t sum = 0;
-  for (const AnswerKind kind : kinds) sum += status.answers(solver, kind);
+  for (const AnswerKind kind : kinds) sum += counts.of(kind);
   return sum;
 }
 
@@ -85,11 +84,12 @@ Table solver_table(const Status& status, size_t columns) {
   heads.emplace_back("silent");
   Table table(std::move(heads));
   for (const std::string& solver : status.solvers) {
-    std::vector<std::string> row{solver, cell(status.calls(solver))};
-    for (const AnswerKind kind : shown) row.push_back(cell(status.answers(solver, kind)));
-    if (!others.empty()) row.push_back(cell(sum_of_answers(status, solver, others)));
-    const uint64_t all = sum_of_answers(status, solver, kAnswers);
-    const uint64_t decided = sum_of_answers(status, solver, {kAnswers.data(), kLeastAnswers});
+    const SolverCounts& counts = status.counters.solver(solver);
+    std::vector<std::string> row{solver, cell(counts.calls)};
+    for (const AnswerKind kind : shown) row.push_back(cell(counts.of(kind)));
+    if (!others.empty()) row.push_back(cell(sum_of_answers(counts, others)));
+    const uint64_t all = sum_of_answers(counts, kAnswers);
+    const uint64_t decided = counts.decided();
     row.push_back(
         all == 0 ? "."
                  : fmt::format("{:.0f} %", 100 * ratio(all - decided, static_cast<double>(all))));
@@ -108,21 +108,21 @@ std::string solver_table(const Status& status, const Terminal& terminal) {
 
 std::string strategy_table(const Status& status) {
   Table table({"strategy", "mutants", "accepted", "calls", "bugs", "per 1,000 calls"});
-  const auto add = [&](const std::string& name, std::string_view shown) {
-    const uint64_t mutants = status.count("mutants." + name);
-    const uint64_t tries = status.count("tries." + name);
-    const uint64_t calls = status.count("calls-by." + name);
-    const uint64_t found = status.count("found." + name);
-    table.add(
-        {std::string(shown), cell(mutants),
-         tries == 0 ? "."
-                    : fmt::format("{:.0f} %", 100 * ratio(mutants, static_cast<double>(tries))),
-         cell(calls), cell(found),
-         calls == 0 ? "."
-                    : fmt::format("{:.2f}", 1000 * ratio(found, static_cast<double>(calls)))});
+  const auto add = [&](const std::string& name, const StrategyCounts& counts) {
+    table.add({name, cell(counts.mutants),
+               counts.tries == 0
+                   ? "."
+                   : fmt::format("{:.0f} %",
+                                 100 * ratio(counts.mutants, static_cast<double>(counts.tries))),
+               cell(counts.calls), cell(counts.found),
+               counts.calls == 0
+                   ? "."
+                   : fmt::format("{:.2f}",
+                                 1000 * ratio(counts.found, static_cast<double>(counts.calls)))});
   };
-  for (const std::string& strategy : status.strategies) add(strategy, strategy);
-  add(std::string(kNoStrategy), "(seeds)");
+  for (const std::string& strategy : status.strategies)
+    add(strategy, status.counters.strategy(strategy));
+  add("(seeds)", status.counters.seeds);
   return table.text();
 }
 
@@ -160,7 +160,7 @@ std::string bar(double part, size_t width) {
 
 std::string progress_line(const Status& status, const Terminal& terminal) {
   const size_t width = terminal.width > 60 ? terminal.width - 50 : 10;
-  const uint64_t mutants = sum_of(status.counters, "mutants.");
+  const uint64_t mutants = status.counters.mutants();
   std::string text = "polygraph fuzz  ";
   if (status.budget > 0)
     text += fmt::format("{}  {} left", bar(status.run / status.budget, width),
@@ -173,12 +173,12 @@ std::string progress_line(const Status& status, const Terminal& terminal) {
 }
 
 std::string rates(const Status& status) {
-  const uint64_t mutants = sum_of(status.run_counters, "mutants.");
-  const uint64_t calls = sum_of(status.run_counters, "calls.");
+  const uint64_t mutants = status.run_counters.mutants();
+  const uint64_t calls = status.run_counters.calls();
   return fmt::format("{} mutants ({:.0f}/s), {} calls ({:.0f}/s), overhead {:.0f} %",
-                     grouped(sum_of(status.counters, "mutants.")), ratio(mutants, status.run),
-                     grouped(sum_of(status.counters, "calls.")), ratio(calls, status.run),
-                     overhead_of(status.run_counters));
+                     grouped(status.counters.mutants()), ratio(mutants, status.run),
+                     grouped(status.counters.calls()), ratio(calls, status.run),
+                     status.run_counters.overhead());
 }
 
 std::string elapsed(const Status& status) {
@@ -251,7 +251,7 @@ std::string put_aside(const Status& status) {
       status.findings, [](const FindingRow& finding) { return finding.shelf == Shelf::Held; });
   std::vector<std::string> parts;
   if (held > 0) parts.push_back(fmt::format("{} held back by --quota", held));
-  if (const uint64_t muted = status.count("muted"); muted > 0)
+  if (const uint64_t muted = status.counters.muted; muted > 0)
     parts.push_back(fmt::format("{} muted by --known", plural(muted, "sighting")));
   if (parts.empty()) return {};
   return fmt::format("Put aside: {}.\n", fmt::join(parts, ", "));
@@ -294,7 +294,7 @@ std::string summary_of(const Status& status, const std::string& out, bool interr
   if (interrupted) text += "Interrupted; everything is saved.\n";
   text += fmt::format("{}: {}\n", elapsed(status), rates(status));
   text += fmt::format("{}; {} skipped\n\n", seeds_text(status),
-                      plural(status.count("repeats"), "duplicate mutant"));
+                      plural(status.counters.repeats, "duplicate mutant"));
   text += solver_table(status, plain) + "\n" + strategy_table(status) + "\n";
   text += findings_list(status, out);
   if (status.findings.empty())

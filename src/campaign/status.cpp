@@ -33,31 +33,15 @@ std::map<std::string, Tally> tallies(const Status& status) {
   return made;
 }
 
-constexpr AnswerKind kAnswers[] = {
-    AnswerKind::Sat,         AnswerKind::Unsat,       AnswerKind::Unknown, AnswerKind::Timeout,
-    AnswerKind::OutOfMemory, AnswerKind::Unsupported, AnswerKind::Error,   AnswerKind::Crash};
-
 }  // namespace
 
-uint64_t Status::count(const std::string& name) const {
-  const auto found = counters.find(name);
-  return found == counters.end() ? 0 : found->second;
-}
-
-uint64_t Status::calls(const std::string& solver) const { return count("calls." + solver); }
-
-uint64_t Status::answers(const std::string& solver, AnswerKind kind) const {
-  return count(fmt::format("answer.{}.{}", solver, name_of(kind)));
-}
-
 uint64_t Status::again(const FindingRow& finding) const {
-  return count("duplicates." + finding.found.fingerprint);
+  return counters.duplicates_of(finding.found.fingerprint);
 }
 
 bool Status::answered() const {
-  return std::ranges::any_of(solvers, [&](const std::string& solver) {
-    return answers(solver, AnswerKind::Sat) + answers(solver, AnswerKind::Unsat) > 0;
-  });
+  return std::ranges::any_of(
+      solvers, [&](const std::string& solver) { return counters.solver(solver).decided() > 0; });
 }
 
 bool Status::lied() const {
@@ -66,18 +50,15 @@ bool Status::lied() const {
                              [](const FindingRow& finding) { return !finding.found.flaky; });
 }
 
-uint64_t sum_of(const Counters& counters, std::string_view prefix) {
-  uint64_t sum = 0;
-  for (auto at = counters.lower_bound(std::string(prefix));
-       at != counters.end() && at->first.starts_with(prefix); ++at)
-    sum += at->second;
-  return sum;
-}
-
-double overhead_of(const Counters& counters) {
-  const auto all = static_cast<double>(sum_of(counters, "time.workers"));
-  const auto waiting = static_cast<double>(sum_of(counters, "time.solvers"));
-  return all > 0 ? 100 * (all - waiting) / all : 0;
+nlohmann::json counters_json(const Counters& counters) {
+  nlohmann::json json = nlohmann::json::object();
+  for (const Count& each : counts_of(counters)) {
+    nlohmann::json* place = &json[std::string(each.metric)];
+    for (const std::string& label : {each.subject, each.detail})
+      if (!label.empty()) place = &(*place)[label];
+    *place = each.value;
+  }
+  return json;
 }
 
 std::string grouped(uint64_t number) {
@@ -100,10 +81,10 @@ std::string duration_text(double seconds) {
 std::vector<std::string> hardly_tested(const Status& status) {
   std::vector<std::string> sentences;
   for (const std::string& solver : status.solvers) {
-    const auto number = [&](AnswerKind kind) { return status.answers(solver, kind); };
-    const uint64_t calls = status.calls(solver);
-    const uint64_t decided = number(AnswerKind::Sat) + number(AnswerKind::Unsat);
-    const uint64_t errors = number(AnswerKind::Error);
+    const SolverCounts& counts = status.counters.solver(solver);
+    const uint64_t calls = counts.calls;
+    const uint64_t decided = counts.decided();
+    const uint64_t errors = counts.of(AnswerKind::Error);
     if (calls == 0 || (decided > 0 && errors * 10 < calls * 9)) continue;
     if (decided > 0) {
       sentences.push_back(fmt::format("{} was hardly tested: {} of {} calls ended in an error",
@@ -111,9 +92,10 @@ std::vector<std::string> hardly_tested(const Status& status) {
       continue;
     }
     std::vector<std::string> kinds;
-    for (const AnswerKind kind : kAnswers)
-      if (number(kind) > 0)
-        kinds.push_back(fmt::format("{} {}", name_of(kind), grouped(number(kind))));
+    for (size_t i = 0; i < kAnswerKinds; ++i)
+      if (counts.answers[i] > 0)
+        kinds.push_back(
+            fmt::format("{} {}", name_of(static_cast<AnswerKind>(i)), grouped(counts.answers[i])));
     sentences.push_back(fmt::format("{} never answered: {} call{}{}{}; nothing was tested with it",
                                     solver, grouped(calls), calls == 1 ? "" : "s",
                                     kinds.empty() ? "" : ", ", fmt::join(kinds, ", ")));
@@ -133,13 +115,13 @@ std::string status_json(const Status& status, std::string_view event) {
       {"seeds", status.seeds},
       {"taken", status.taken},
       {"skipped", status.skipped},
-      {"mutants", sum_of(status.counters, "mutants.")},
-      {"mutants_per_second", per_second(sum_of(status.run_counters, "mutants."), status.run)},
-      {"calls", sum_of(status.counters, "calls.")},
-      {"calls_per_second", per_second(sum_of(status.run_counters, "calls."), status.run)},
-      {"overhead_percent", overhead_of(status.run_counters)},
-      {"digest", fmt::format("{:016x}", status.count("digest"))},
-      {"counters", status.counters},
+      {"mutants", status.counters.mutants()},
+      {"mutants_per_second", per_second(status.run_counters.mutants(), status.run)},
+      {"calls", status.counters.calls()},
+      {"calls_per_second", per_second(status.run_counters.calls(), status.run)},
+      {"overhead_percent", status.run_counters.overhead()},
+      {"digest", fmt::format("{:016x}", status.counters.digest)},
+      {"counters", counters_json(status.counters)},
       {"findings", std::move(findings)},
       {"hardly_tested", hardly_tested(status)},
       {"trouble", status.trouble}};

@@ -3,8 +3,9 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "campaign/store.h"
-#include "solve/answer.h"
 
 namespace pg {
 
@@ -27,17 +28,13 @@ struct Status {
   std::string trouble = {};               // why nothing can be written
   uint64_t reducing = 0;                  // bugs that are not small yet
 
-  uint64_t count(const std::string& counter) const;  // of all runs
-  uint64_t calls(const std::string& solver) const;
-  uint64_t answers(const std::string& solver, AnswerKind kind) const;
   uint64_t again(const FindingRow& finding) const;  // mutants that showed it once more
   bool answered() const;                            // some solver said sat or unsat
   bool lied() const;                                // this run found a bug that is not flaky
 };
 
-// A few numbers that people ask for.
-uint64_t sum_of(const Counters& counters, std::string_view prefix);
-double overhead_of(const Counters& counters);  // our share of the workers' time, in percent
+// For other programs: {"answers": {"z3": {"sat": 12}}, ...}
+nlohmann::json counters_json(const Counters& counters);
 
 // A sentence for each solver that was called and hardly tested: it never said sat or unsat, or
 // nine of ten calls ended in an error. No lie of such a solver is no good news.

@@ -68,7 +68,7 @@ bool Triage::is_duplicate(const std::string& name, Counters& more) {
   const std::lock_guard lock(lock_);
   const auto found = seen_.find(name);
   if (found == seen_.end()) return false;
-  if (!is_muted(found->second)) ++more["duplicates." + found->second];
+  if (!is_muted(found->second)) ++more.duplicates[found->second];
   return true;
 }
 

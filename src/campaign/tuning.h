@@ -41,14 +41,14 @@ struct Tuning {
   uint64_t worth_of_answers = 1;
 
   // The schedule.
-  uint64_t mutants_of_item = 32;
+  uint64_t mutants_of_job = 32;
   uint64_t least_mutants = 2;
   uint64_t most_mutants = 256;
-  uint64_t micros_of_item = 500'000;
+  uint64_t micros_of_job = 500'000;
   uint64_t least_micros = 100'000;
   uint64_t most_micros = 2'000'000;
   uint64_t calls_per_mutant = 2;
-  uint64_t items_of_round = 48;
+  uint64_t jobs_of_round = 48;
   uint64_t seeds_of_round = 24;
   uint64_t barren_visits = 2;
   uint64_t new_weight = 1000;

@@ -26,12 +26,14 @@
 #include "mutate/answers.h"
 #include "mutate/strategy.h"
 #include "smtlib/printer.h"
+#include "smtlib/rename.h"
 
 namespace pg {
 namespace {
 
 struct Options {
   std::string file;
+  std::vector<std::string> others;
   std::string strategy = "sae";
   uint64_t count = 0;  // 0: as many as fit the place
   uint64_t first = 1;
@@ -74,6 +76,7 @@ Answers find_answers(Pool& pool, const Script& script, const Options& options, i
 // The command line that makes one of the mutants again.
 std::string command_line(const Options& options, const Answers& answers, uint64_t number) {
   return recipe_text({.file = options.file,
+                      .others = options.others,
                       .strategy = options.strategy,
                       .answers = answers,
                       .model = options.model,
@@ -163,9 +166,9 @@ int read_given_model(Pool& pool, const Options& options, KnownSeed& known) {
 }
 
 // A model where the last check-sat is sat, a core where it is unsat, from the solvers.
-int find_evidence(Pool& pool, Options& options, KnownSeed& known) {
+int find_evidence(Pool& pool, const Options& options, const std::string& file, KnownSeed& known) {
   if (known.check >= known.answers.size() || !known.answers[known.check])
-    return fail(display_name(options.file), {{}, "the answer of the last check-sat is not known"});
+    return fail(display_name(file), {{}, "the answer of the last check-sat is not known"});
   const bool sat = known.answers[known.check] == Truth::Sat;
   if (sat && known.model) return kExitOk;
   std::vector<Solver> solvers;
@@ -173,7 +176,7 @@ int find_evidence(Pool& pool, Options& options, KnownSeed& known) {
   if (sat) {
     Result<Model> model =
         find_model(pool, known.script, known.check, solvers, options.solvers.limits);
-    if (!model) return fail(display_name(options.file), model.error());
+    if (!model) return fail(display_name(file), model.error());
     known.model = *std::move(model);
     return kExitOk;
   }
@@ -188,7 +191,32 @@ int find_evidence(Pool& pool, Options& options, KnownSeed& known) {
     }
     why = core.error();
   }
-  return fail(display_name(options.file), why);
+  return fail(display_name(file), why);
+}
+
+// Reads the other seeds of a strategy that takes several, with names of their own.
+int read_others(Pool& pool, const Options& options, const Strategy& strategy,
+                const Answers& answers, std::vector<KnownSeed>& others) {
+  if (options.others.size() + 1 != strategy.seeds)
+    return fail({{},
+                 fmt::format("{} takes {} seed{}; --with names all but the first", strategy.name,
+                             strategy.seeds, strategy.seeds == 1 ? "" : "s")});
+  for (const std::string& file : options.others) {
+    const Result<std::string> text = read_input(file);
+    if (!text) return fail(display_name(file), text.error());
+    const ParsedScript parsed = parse_script(pool, with_names_apart(*text, others.size() + 1));
+    report_problems(file, parsed, false);
+    if (!parsed.errors.empty()) return kExitInput;
+    if (count_checks(parsed.script) != answers.size())
+      return fail(display_name(file), {{}, "it has another number of check-sats"});
+    KnownSeed& known = others.emplace_back();
+    known.answers = answers;
+    known.script = with_status(pool, parsed.script, answers);
+    known.check = std::max<size_t>(1, answers.size()) - 1;
+    if (strategy.needs != Strategy::Needs::Evidence) continue;
+    if (const int code = find_evidence(pool, options, file, known); code != kExitOk) return code;
+  }
+  return kExitOk;
 }
 
 // Operators that are not in SMT-LIB, where one solver is tested alone.
@@ -292,7 +320,10 @@ int run_mutate(Options options, const GlobalOptions& global) {
   known.check = std::max<size_t>(1, count_checks(known.script)) - 1;
   if (!options.model.empty()) exit_code = read_given_model(pool, options, known);
   if (exit_code == kExitOk && strategy->needs == Strategy::Needs::Evidence)
-    exit_code = find_evidence(pool, options, known);
+    exit_code = find_evidence(pool, options, options.file, known);
+  std::vector<KnownSeed> others;
+  if (exit_code == kExitOk)
+    exit_code = read_others(pool, options, *strategy, known.answers, others);
   std::vector<Solver> solvers;
   if (exit_code == kExitOk && asks && !options.strategy_options.value.random)
     exit_code = choose_solvers(options.solvers, solvers);
@@ -307,8 +338,10 @@ int run_mutate(Options options, const GlobalOptions& global) {
 
   SolverModels models(solvers, options.solvers.limits);
   if (!solvers.empty()) known.models = &models;
-  const Result<std::unique_ptr<Mutator>> mutator =
-      strategy->start(pool, known.seed(), options.strategy_options, Rng(options.rng));
+  std::vector<Seed> seeds;
+  for (const KnownSeed& other : others) seeds.push_back(other.seed());
+  const Result<std::unique_ptr<Mutator>> mutator = strategy->start(
+      pool, known.seed(std::move(seeds)), options.strategy_options, Rng(options.rng));
   if (!mutator) return fail(display_name(options.file), mutator.error());
   exit_code = write_mutants(pool, options, global, known, **mutator, *strategy);
   return exit_code == kExitOk ? report_lies(models, global) : exit_code;
@@ -330,6 +363,11 @@ constexpr auto kRows = std::to_array<Row>({
          .help = "An SMT-LIB file; - is standard input",
          .required = true},
         [](Options& o) { return text(o.file, "FILE"); }},
+    Row{{.name = "--with",
+         .group = kSeed,
+         .help =
+             "Another seed with the same answers, where the strategy takes several; repeatable"},
+        [](Options& o) { return texts(o.others, "FILE"); }},
     Row{{.name = "--answer",
          .group = kSeed,
          .help = "sat or unsat, one for each check-sat, separated by commas",

@@ -76,6 +76,7 @@ struct Seed {
   const Model* model = nullptr;   // one that makes it true, if there is one
   std::vector<size_t> core = {};  // of an unsat one: commands whose assertions are unsat together
   ModelSource* models = nullptr;
+  std::vector<Seed> others = {};  // more of them, with names of their own and the same answers
 };
 
 // How often a mutator tried, and how often that made a mutant; of what it wants to see, how much it

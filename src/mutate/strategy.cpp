@@ -28,6 +28,11 @@ constexpr auto kStrategies = std::to_array<Strategy>({
      }},
 });
 
+std::vector<Strategy>& table() {
+  static std::vector<Strategy> rows(kStrategies.begin(), kStrategies.end());
+  return rows;
+}
+
 OptionValue skeleton(Skeleton& value) {
   OptionValue made{.metavar = "NAME"};
   for (const SkeletonSpec& spec : skeleton_specs()) made.choices.emplace_back(spec.name);
@@ -111,7 +116,10 @@ constexpr auto kOptions = std::to_array<Row>({
 
 }  // namespace
 
-std::span<const Strategy> strategies() { return kStrategies; }
+std::span<const Strategy> strategies() { return table(); }
+
+ExtraStrategy::ExtraStrategy(const Strategy& row) { table().push_back(row); }
+ExtraStrategy::~ExtraStrategy() { table().pop_back(); }
 
 const Strategy* find_strategy(std::string_view name) {
   const auto found = std::ranges::find(strategies(), name, &Strategy::name);

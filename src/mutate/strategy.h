@@ -30,11 +30,21 @@ struct Strategy {
   // Says why not, where a seed does not suit it. What is drawn depends on the generator alone.
   Result<std::unique_ptr<Mutator>> (*start)(Pool& pool, const Seed& seed,
                                             const StrategyOptions& options, const Rng& rng);
+  size_t seeds = 1;  // that it makes a mutant of
 };
 
 std::span<const Strategy> strategies();
 // Null if there is none of that name.
 const Strategy* find_strategy(std::string_view name);
+
+// For tests: one more strategy as long as this lives.
+class ExtraStrategy {
+ public:
+  explicit ExtraStrategy(const Strategy& row);
+  ~ExtraStrategy();
+  ExtraStrategy(const ExtraStrategy&) = delete;
+  ExtraStrategy& operator=(const ExtraStrategy&) = delete;
+};
 
 // One row per option of a strategy; its group is the strategy's name.
 std::span<const OptionRow<StrategyOptions>> strategy_options();

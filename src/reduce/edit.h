@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "smtlib/rename.h"
 #include "smtlib/script.h"
 #include "term/path.h"
 #include "term/substitute.h"
@@ -21,8 +22,6 @@ struct Spot {
   Path path;
   Term to;
 };
-
-using Renaming = std::vector<std::pair<std::string, std::string>>;
 
 // What a pass proposes to change about a script. Edits of one pass can be made together: commands
 // are dropped first, then spots are changed, then terms wherever they stand.

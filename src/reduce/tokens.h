@@ -4,17 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include <absl/container/flat_hash_set.h>
-
-#include "reduce/edit.h"
+#include "smtlib/rename.h"
 
 namespace pg {
-
-// The symbols of a text.
-absl::flat_hash_set<std::string> names_in(std::string_view text);
-
-// The text with symbols renamed, all at once.
-std::string rename_tokens(std::string_view text, const Renaming& renaming);
 
 // The text with (- 2.0) for the -2.0 that some solvers take for a number.
 std::string spell_negations(std::string_view text);
@@ -25,9 +17,6 @@ struct Piece {
   uint32_t end;
 };
 std::vector<Piece> pieces_of(std::string_view text);
-
-// The names that a command gives to functions, sorts, constructors and selectors.
-std::vector<std::string> names_declared(const Pool& pool, const Command& command);
 
 // True if a term of the command gives itself a name, and the script uses such names: it can neither
 // go nor be written twice.

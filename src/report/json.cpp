@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "bug/issue.h"
+#include "campaign/options.h"
 #include "report/text.h"
 #include "theory/theories.h"
 
@@ -51,20 +52,6 @@ double seconds_setting(const Report& report, const std::string& name) {
   return std::isfinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
-uint64_t counter(const Report& report, const std::string& name) {
-  const auto found = report.counters.find(name);
-  return found == report.counters.end() ? 0 : found->second;
-}
-
-// What follows a prefix in the names of counters.
-std::vector<std::string> names_after(const Report& report, std::string_view prefix) {
-  std::vector<std::string> names;
-  for (auto each = report.counters.lower_bound(std::string(prefix));
-       each != report.counters.end() && each->first.starts_with(prefix); ++each)
-    names.push_back(each->first.substr(prefix.size()));
-  return names;
-}
-
 void add_new(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
@@ -81,9 +68,7 @@ Json solvers_json(const Report& report) {
   if (set.is_array())
     for (const Json& each : set)
       if (const std::string name = text_of(each, "name"); !name.empty()) add_new(names, name);
-  for (const std::string& name : names_after(report, "calls.")) add_new(names, name);
-  for (const std::string& name : names_after(report, "answer."))
-    add_new(names, name.substr(0, name.rfind('.')));
+  for (const auto& [name, counts] : report.counters.solvers) add_new(names, name);
   for (const ReportFinding& finding : report.findings)
     if (finding.is_readable()) add_new(names, finding.found().liar.name);
 
@@ -97,12 +82,12 @@ Json solvers_json(const Report& report) {
         solver["command"] = text_of(each, "command");
       }
     }
-    solver["calls"] = counter(report, "calls." + name);
+    const SolverCounts& counts = report.counters.solver(name);
+    solver["calls"] = counts.calls;
     Json answers = Json::object();
-    const std::string prefix = "answer." + name + ".";
-    for (const std::string& answer : names_after(report, prefix))
-      // "a" must not count what "a.b" answered.
-      if (answer.find('.') == answer.npos) answers[answer] = counter(report, prefix + answer);
+    for (size_t i = 0; i < kAnswerKinds; ++i)
+      if (counts.answers[i] > 0)
+        answers[std::string(name_of(static_cast<AnswerKind>(i)))] = counts.answers[i];
     solver["answers"] = std::move(answers);
     solver["findings"] = std::ranges::count_if(
         report.findings, [&](const ReportFinding& each) { return each.found().liar.name == name; });
@@ -117,8 +102,8 @@ Json strategies_json(const Report& report) {
   if (set.is_array())
     for (const Json& each : set)
       if (each.is_string()) add_new(names, each);
-  for (const char* prefix : {"mutants.", "tries.", "calls-by."})
-    for (const std::string& name : names_after(report, prefix)) add_new(names, name);
+  for (const auto& [name, counts] : report.counters.strategies) add_new(names, name);
+  if (report.counters.seeds.calls > 0) add_new(names, std::string(kNoStrategy));
   std::map<std::string, uint64_t> found;
   for (const ReportFinding& finding : report.findings) {
     if (!finding.is_readable()) continue;
@@ -126,12 +111,15 @@ Json strategies_json(const Report& report) {
     ++found[finding.found().origin.strategy];
   }
   Json strategies = Json::array();
-  for (const std::string& name : names)
+  for (const std::string& name : names) {
+    const StrategyCounts& counts =
+        name == kNoStrategy ? report.counters.seeds : report.counters.strategy(name);
     strategies.push_back({{"name", name},
-                          {"tries", counter(report, "tries." + name)},
-                          {"mutants", counter(report, "mutants." + name)},
-                          {"calls", counter(report, "calls-by." + name)},
+                          {"tries", counts.tries},
+                          {"mutants", counts.mutants},
+                          {"calls", counts.calls},
                           {"found", found[name]}});
+  }
   return strategies;
 }
 
@@ -140,33 +128,35 @@ Json samples_json(const Report& report) {
   const std::vector<SampleRow>& samples = report.samples;
   const size_t stride = samples.size() / kMaxSamples + 1;
   std::vector<const SampleRow*> kept;
-  std::set<std::string> names;
-  for (size_t i = 0; i < samples.size(); ++i) {
-    if (i % stride != 0 && i + 1 != samples.size()) continue;
-    kept.push_back(&samples[i]);
-    for (const auto& [name, value] : samples[i].counters) names.insert(name);
-  }
-  Json seconds = Json::array();
-  Json findings = Json::array();
-  for (const SampleRow* sample : kept) {
-    seconds.push_back(sample->seconds);
-    findings.push_back(sample->findings);
-  }
-  Json counters = Json::object();
-  for (const std::string& name : names) {
-    Json& column = counters[name] = Json::array();
-    for (const SampleRow* sample : kept) {
-      const auto value = sample->counters.find(name);
-      column.push_back(value == sample->counters.end() ? 0 : value->second);
+  for (size_t i = 0; i < samples.size(); ++i)
+    if (i % stride == 0 || i + 1 == samples.size()) kept.push_back(&samples[i]);
+  Json json = {
+      {"seconds", Json::array()}, {"findings", Json::array()}, {"counters", Json::object()}};
+  for (size_t i = 0; i < kept.size(); ++i) {
+    json["seconds"].push_back(kept[i]->seconds);
+    json["findings"].push_back(kept[i]->findings);
+    for (const Count& each : counts_of(kept[i]->counters)) {
+      if (!has_curve(each.metric)) continue;
+      Json* column = &json["counters"][std::string(each.metric)];
+      for (const std::string& label : {each.subject, each.detail})
+        if (!label.empty()) column = &(*column)[label];
+      // What was not counted yet is zero.
+      if (column->is_null()) *column = std::vector<uint64_t>(kept.size());
+      (*column)[i] = each.value;
     }
   }
-  return {{"seconds", seconds}, {"findings", findings}, {"counters", counters}};
+  return json;
+}
+
+uint64_t models_of(const Report& report, Verdict verdict) {
+  return report.counters.models[static_cast<size_t>(verdict)];
 }
 
 Json spent_json(const Report& report) {
   Json spent = Json::object();
-  for (const std::string& name : names_after(report, "spent."))
-    spent[name] = counter(report, "spent." + name);
+  for (size_t i = 0; i < kSpentKinds; ++i)
+    if (report.counters.spent[i] > 0)
+      spent[std::string(name_of(static_cast<Spent>(i)))] = report.counters.spent[i];
   return spent;
 }
 
@@ -212,9 +202,14 @@ Json seeds_json(const Report& report) {
     skipped.push_back({{"why", "other reasons"}, {"count", other}, {"examples", Json::array()}});
   return {{"total", report.seeds.size()},
           {"taken", taken},
-          {"opaque", counter(report, "opaque")},
+          {"opaque", report.counters.seeds_opaque},
           {"logics", by_logic},
           {"skipped", skipped}};
+}
+
+uint64_t uses_of(const Report& report, std::string_view name) {
+  const auto found = report.counters.operators.find(std::string(name));
+  return found == report.counters.operators.end() ? 0 : found->second;
 }
 
 // The operators of each theory and how many mutants use them. A counter has no more than a name,
@@ -225,8 +220,7 @@ Json theories_json(const Report& report) {
     Json operators = Json::array();
     std::set<std::string_view> seen;
     for (const OpSpec& op : theory->ops)
-      if (seen.insert(op.name).second)
-        operators.push_back({op.name, counter(report, fmt::format("operator.{}", op.name))});
+      if (seen.insert(op.name).second) operators.push_back({op.name, uses_of(report, op.name)});
     list.push_back({{"name", theory->name}, {"operators", operators}});
   }
   return list;
@@ -324,15 +318,15 @@ Json summary_json(const Report& report) {
           {"options", json_setting(report, "options")},
           {"solvers", solvers_json(report)},
           {"strategies", strategies_json(report)},
-          {"repeats", counter(report, "repeats")},
+          {"repeats", report.counters.repeats},
           {"time",
-           {{"solvers", counter(report, "time.solvers")},
-            {"workers", counter(report, "time.workers")},
+           {{"solvers", report.counters.waited},
+            {"workers", report.counters.worked},
             {"spent", spent_json(report)}}},
           {"models",
-           {{"true", counter(report, "model.true")},
-            {"false", counter(report, "model.false")},
-            {"unknown", counter(report, "model.unknown")}}},
+           {{"true", models_of(report, Verdict::True)},
+            {"false", models_of(report, Verdict::False)},
+            {"unknown", models_of(report, Verdict::Unknown)}}},
           {"samples", samples_json(report)},
           {"seeds", seeds_json(report)},
           {"kinds", kinds_json()},

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <array>
-
 #include <fmt/format.h>
 
 #include "report/json.h"
@@ -16,13 +13,6 @@ std::string timestamp_of(const std::string& started) {
   for (size_t i = 0; good && i < kPattern.size(); ++i)
     good = kPattern[i] == 'd' ? started[i] >= '0' && started[i] <= '9' : started[i] == kPattern[i];
   return good ? started.substr(0, kPattern.size()) : "1970-01-01T00:00:00";
-}
-
-bool has_answered(const Report& report, const std::string& solver) {
-  return std::ranges::any_of(std::to_array<std::string_view>({"sat", "unsat"}), [&](auto answer) {
-    const auto count = report.counters.find(fmt::format("answer.{}.{}", solver, answer));
-    return count != report.counters.end() && count->second > 0;
-  });
 }
 
 // A test that passes says that a solver was tested and nothing was found. One that never answered
@@ -43,7 +33,7 @@ std::string suite_text(const Report& report, const std::string& solver, size_t n
         escape_xml_text(cut(finding.sentence(), kMaxText)), finding.folder(),
         escape_xml_text(cut(finding.found().formula(), kMaxText)));
   }
-  const bool silent = failures == 0 && !has_answered(report, solver);
+  const bool silent = failures == 0 && report.counters.solver(solver).decided() == 0;
   if (silent)
     cases = fmt::format(
         "    <testcase name=\"it answers\" classname=\"{}\" time=\"0\">\n"

@@ -180,6 +180,39 @@ Shelf shelf_of(const Case& found, size_t number) {
   return number % 7 == 5 ? Shelf::Held : Shelf::Bugs;
 }
 
+Counters counters_of_an_hour() {
+  Counters counters;
+  counters.strategies = {{"sae", {43'000, 41'200, 82'400, 21}},
+                         {"diver", {52'100, 18'900, 37'800, 9}},
+                         {"value", {9'800, 9'700, 19'400, 2}}};
+  counters.seeds.calls = 180;
+  counters.repeats = 1'234;
+  counters.seeds_opaque = 3;
+  const auto answered = [&](const char* solver, AnswerKind kind, uint64_t count) {
+    counters.solvers[solver].answers[static_cast<size_t>(kind)] = count;
+  };
+  counters.solvers["z3"].calls = 70'000;
+  answered("z3", AnswerKind::Sat, 40'100);
+  answered("z3", AnswerKind::Unsat, 21'000);
+  answered("z3", AnswerKind::Unknown, 5'900);
+  answered("z3", AnswerKind::Timeout, 3'000);
+  counters.solvers["cvc5"].calls = 69'780;
+  answered("cvc5", AnswerKind::Sat, 39'000);
+  answered("cvc5", AnswerKind::Unsat, 20'000);
+  answered("cvc5", AnswerKind::Unsupported, 9'780);
+  answered("cvc5", AnswerKind::Crash, 1'000);
+  answered("z3 smt.arith.solver=2", AnswerKind::Sat, 12);
+  counters.waited = 6'900'000'000;
+  counters.worked = 7'200'000'000;
+  counters.spent = {4'100'000'000, 1'700'000'000, 200'000'000,
+                    500'000'000,   300'000'000,   100'000'000};
+  counters.models = {78'000, 12, 1'100};
+  counters.operators = {{"and", 21'000}, {"+", 9'000},  {"bvadd", 700}, {"str.++", 80},
+                        {"=", 30'000},   {"fp.lt", 3},  {"mod", 2'100}, {"or", 18'000},
+                        {">", 4'000},    {"bvudiv", 55}};
+  return counters;
+}
+
 bool fill(Store& store, size_t count, bool hostile) {
   const size_t before = store.findings().size();
   const std::string odd = hostile ? std::string(kHostile) : "";
@@ -201,57 +234,12 @@ bool fill(Store& store, size_t count, bool hostile) {
                        .skipped = i % 12 == 5 ? "no solver answers it in time" + odd : "",
                        .taken = i % 12 != 5 && i < 50,
                        .facts = {}});
-    good = good && store.add_seeds(seeds) && store.add_items({{.id = 0, .strategy = "sae"}});
+    good = good && store.add_seeds(seeds) &&
+           store.add_jobs({{.id = 0, .task = MakeMutants{{0}, "sae", 0, 1}}});
   }
   good = good && store.set("seconds", fmt::format("{}", 3600 + count));
-  Counters more = {{"mutants.sae", 41'200},
-                   {"tries.sae", 43'000},
-                   {"mutants.diver", 18'900},
-                   {"tries.diver", 52'100},
-                   {"mutants.value", 9'700},
-                   {"tries.value", 9'800},
-                   {"calls-by.sae", 82'400},
-                   {"calls-by.diver", 37'800},
-                   {"calls-by.value", 19'400},
-                   {"calls-by.none", 180},
-                   {"repeats", 1'234},
-                   {"calls.z3", 70'000},
-                   {"calls.cvc5", 69'780},
-                   {"answer.z3.sat", 40'100},
-                   {"answer.z3.unsat", 21'000},
-                   {"answer.z3.unknown", 5'900},
-                   {"answer.z3.timeout", 3'000},
-                   {"answer.cvc5.sat", 39'000},
-                   {"answer.cvc5.unsat", 20'000},
-                   {"answer.cvc5.unsupported", 9'780},
-                   {"answer.cvc5.crash", 1'000},
-                   {"answer.z3 smt.arith.solver=2.sat", 12},
-                   {"time.solvers", 6'900'000'000},
-                   {"time.workers", 7'200'000'000},
-                   {"spent.answers", 4'100'000'000},
-                   {"spent.silence", 1'700'000'000},
-                   {"spent.starts", 200'000'000},
-                   {"spent.values", 500'000'000},
-                   {"spent.seeds", 300'000'000},
-                   {"spent.bugs", 100'000'000},
-                   {"found.sae", 21},
-                   {"found.diver", 9},
-                   {"found.value", 2},
-                   {"model.true", 78'000},
-                   {"model.false", 12},
-                   {"model.unknown", 1'100},
-                   {"opaque", 3},
-                   {"operator.and", 21'000},
-                   {"operator.+", 9'000},
-                   {"operator.bvadd", 700},
-                   {"operator.str.++", 80},
-                   {"operator.=", 30'000},
-                   {"operator.fp.lt", 3},
-                   {"operator.mod", 2'100},
-                   {"operator.or", 18'000},
-                   {"operator.>", 4'000},
-                   {"operator.bvudiv", 55}};
-  if (hostile) more["mutants." + odd] = 5;
+  Counters more = counters_of_an_hour();
+  if (hostile) more.strategies[odd].mutants = 5;
   good = good && store.save({.id = 0, .done = true}, more);
   for (size_t i = before; good && i < count; ++i) {
     const double share = static_cast<double>(i * i + 1) / static_cast<double>(count * count + 1);
@@ -264,11 +252,12 @@ bool fill(Store& store, size_t count, bool hostile) {
   }
   for (uint64_t i = before == 0 ? 0 : 100; good && i <= 100; ++i) {
     SampleRow sample{.seconds = 36.0 * static_cast<double>(i), .findings = count * i / 100};
-    for (const auto& [name, value] : more)
-      if (!name.starts_with("operator."))
-        // Some grow fast at first, some at the end.
-        sample.counters[name] =
-            name.size() % 2 == 0 ? value * i / 100 : value * i * (50 + i) / (100 * 150);
+    // Some grow fast at first, some at the end.
+    for (const Count& each : counts_of(more))
+      add_count(sample.counters, each.metric, each.subject, each.detail,
+                (each.metric.size() + each.subject.size() + each.detail.size()) % 2 == 0
+                    ? each.value * i / 100
+                    : each.value * i * (50 + i) / (100 * 150));
     good = store.add_sample(sample);
   }
   return good;

@@ -65,9 +65,10 @@ def look(folder):
         if database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
             sys.exit("the store is broken")
         findings = [row[0] for row in database.execute("SELECT fingerprint FROM findings")]
-        counters = dict(database.execute("SELECT name, value FROM counters"))
+        counters = {tuple(row[:3]): row[3] for row in
+                    database.execute("SELECT metric, subject, detail, value FROM counters")}
     # A bug that is made small can get another fingerprint, and takes its duplicates along.
-    duplicates = [key for key in counters if key.startswith("duplicates.")]
+    duplicates = [key for key in counters if key[0] == "duplicates"]
     counters["duplicates"] = sum(counters.pop(key) for key in duplicates)
     return findings, counters
 
@@ -102,7 +103,7 @@ def main():
             if acknowledged - set(findings):
                 sys.exit(f"cycle {cycle}: lost: {acknowledged - set(findings)}")
             for key, value in before.items():
-                if key != "digest" and counters.get(key, 0) < value:
+                if key[0] != "digest" and counters.get(key, 0) < value:
                     sys.exit(f"cycle {cycle}: {key} went back from {value} to {counters.get(key)}")
             before = counters
         # In the end every bug has its folder.
@@ -112,7 +113,7 @@ def main():
         findings, counters = look(folder)
         if acknowledged - folders:
             sys.exit(f"without a folder: {acknowledged - folders}")
-        mutants = sum(value for key, value in counters.items() if key.startswith("mutants."))
+        mutants = sum(value for key, value in counters.items() if key[0] == "mutants")
         print(f"{cycles} kills: {len(acknowledged)} bugs told, all there once; {mutants} mutants")
         if not acknowledged:
             sys.exit("nothing was found: this test shows nothing")

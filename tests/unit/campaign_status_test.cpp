@@ -6,6 +6,7 @@
 
 #include "campaign/show.h"
 #include "campaign/status.h"
+#include "support/counters.h"
 
 namespace pg {
 namespace {
@@ -19,9 +20,13 @@ using ::testing::Not;
 TEST(NeverAnswered, NamesThoseThatWereCalledInVain) {
   Status status;
   status.solvers = {"z3", "cvc4", "mine", "idle"};
-  status.counters = {{"calls.z3", 1500},   {"answer.z3.timeout", 1499},   {"answer.z3.unsat", 1},
-                     {"calls.cvc4", 1412}, {"answer.cvc4.timeout", 1400}, {"answer.cvc4.error", 12},
-                     {"calls.mine", 1}};
+  status.counters = test::counted({{"calls", "z3", "", 1500},
+                                   {"answers", "z3", "timeout", 1499},
+                                   {"answers", "z3", "unsat", 1},
+                                   {"calls", "cvc4", "", 1412},
+                                   {"answers", "cvc4", "timeout", 1400},
+                                   {"answers", "cvc4", "error", 12},
+                                   {"calls", "mine", "", 1}});
   EXPECT_THAT(hardly_tested(status),
               ElementsAre("cvc4 never answered: 1,412 calls, timeout 1,400, error 12; nothing was "
                           "tested with it",
@@ -33,8 +38,12 @@ TEST(NeverAnswered, NamesThoseThatWereCalledInVain) {
 TEST(NeverAnswered, OneAnswerAndManyErrorsAreHardlyATest) {
   Status status;
   status.solvers = {"dies", "slow"};
-  status.counters = {{"calls.dies", 339}, {"answer.dies.sat", 1}, {"answer.dies.error", 338},
-                     {"calls.slow", 339}, {"answer.slow.sat", 1}, {"answer.slow.timeout", 338}};
+  status.counters = test::counted({{"calls", "dies", "", 339},
+                                   {"answers", "dies", "sat", 1},
+                                   {"answers", "dies", "error", 338},
+                                   {"calls", "slow", "", 339},
+                                   {"answers", "slow", "sat", 1},
+                                   {"answers", "slow", "timeout", 338}});
   EXPECT_THAT(hardly_tested(status),
               ElementsAre("dies was hardly tested: 338 of 339 calls ended in an error"));
 }
@@ -42,7 +51,10 @@ TEST(NeverAnswered, OneAnswerAndManyErrorsAreHardlyATest) {
 TEST(NeverAnswered, OneAnswerIsEnough) {
   Status status;
   status.solvers = {"a", "b"};
-  status.counters = {{"calls.a", 9}, {"answer.a.sat", 1}, {"calls.b", 9}, {"answer.b.unsat", 1}};
+  status.counters = test::counted({{"calls", "a", "", 9},
+                                   {"answers", "a", "sat", 1},
+                                   {"calls", "b", "", 9},
+                                   {"answers", "b", "unsat", 1}});
   EXPECT_THAT(hardly_tested(status), IsEmpty());
 }
 
@@ -55,12 +67,18 @@ Status some_status() {
   status.taken = 1000;
   status.solvers = {"z3", "cvc5 --check-models"};
   status.strategies = {"sae"};
-  status.counters = {{"mutants.sae", 2000},  {"tries.sae", 4000},
-                     {"calls.z3", 1500},     {"calls.cvc5 --check-models", 500},
-                     {"calls-by.sae", 1980}, {"found.sae", 1},
-                     {"calls-by.none", 20},  {"answer.z3.timeout", 7},
-                     {"answer.z3.sat", 21},  {"time.workers", 1000},
-                     {"time.solvers", 900},  {"duplicates.z3-crash-1", 12}};
+  status.counters = test::counted({{"mutants", "sae", "", 2000},
+                                   {"tries", "sae", "", 4000},
+                                   {"calls", "z3", "", 1500},
+                                   {"calls", "cvc5 --check-models", "", 500},
+                                   {"strategy_calls", "sae", "", 1980},
+                                   {"found", "sae", "", 1},
+                                   {"seed_calls", "", "", 20},
+                                   {"answers", "z3", "timeout", 7},
+                                   {"answers", "z3", "sat", 21},
+                                   {"worked", "", "", 1000},
+                                   {"waited", "", "", 900},
+                                   {"duplicates", "z3-crash-1", "", 12}});
   status.run_counters = status.counters;
   FindingRow& row = status.findings.emplace_back();
   row.found.fingerprint = "z3-crash-1";
@@ -110,7 +128,7 @@ TEST(Show, TheSummarySaysWhereBugsAreAndWhatToDoNext) {
                     HasSubstr("Report:  polygraph report out\n"),
                     HasSubstr("More:    polygraph fuzz --out out\n"), Not(HasSubstr("Put aside"))));
   status.findings[0].shelf = Shelf::Held;
-  status.counters["muted"] = 1;
+  status.counters.muted = 1;
   EXPECT_THAT(summary_of(status, "my out", true),
               AllOf(HasSubstr("my out/held/z3-crash-1"),
                     HasSubstr("Put aside: 1 held back by --quota, 1 sighting muted by --known.\n"),

@@ -15,6 +15,7 @@
 #include "report/explain.h"
 #include "report/live.h"
 #include "report/text.h"
+#include "support/counters.h"
 #include "support/process.h"
 
 namespace pg {
@@ -195,9 +196,9 @@ class ReportOfStore : public ::testing::Test {
     EXPECT_EQ(sqlite3_exec(database, change.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
     sqlite3_close(database);
   }
-  void count(const Counters& counters) {
-    ASSERT_TRUE(store_->add_items({{.id = 1, .strategy = "sae"}}));
-    ASSERT_TRUE(store_->save({.id = 1}, counters));
+  void count(const std::vector<Count>& counts) {
+    ASSERT_TRUE(store_->add_jobs({{.id = 1, .task = MakeMutants{{0}, "sae", 0, 1}}}));
+    ASSERT_TRUE(store_->save({.id = 1}, test::counted(counts)));
   }
   json as_json() { return json::parse(report_json(read_report(*store_))); }
 
@@ -217,23 +218,26 @@ TEST_F(ReportOfStore, AnEmptyOneIsAReport) {
 }
 
 TEST_F(ReportOfStore, NamesOfSolversMayHaveDots) {
-  count({{"calls.z3", 3},
-         {"calls.z3 smt.seed=1.5", 4},
-         {"answer.z3.sat", 1},
-         {"answer.z3.out-of-memory", 2},
-         {"answer.z3 smt.seed=1.5.unsat", 4},
-         {"answer.z3.5.unsat", 7}});
+  count({{"calls", "z3", "", 3},
+         {"calls", "z3 smt.seed=1.5", "", 4},
+         {"answers", "z3", "sat", 1},
+         {"answers", "z3", "out of memory", 2},
+         {"answers", "z3 smt.seed=1.5", "unsat", 4},
+         {"answers", "z3.5", "unsat", 7}});
   const json solvers = as_json()["solvers"];
   ASSERT_EQ(solvers.size(), 3u);
   EXPECT_EQ(solvers[0]["name"], "z3");
-  EXPECT_EQ(solvers[0]["answers"], json({{"sat", 1}, {"out-of-memory", 2}}));
+  EXPECT_EQ(solvers[0]["answers"], json({{"sat", 1}, {"out of memory", 2}}));
   EXPECT_EQ(solvers[1]["name"], "z3 smt.seed=1.5");
   EXPECT_EQ(solvers[1]["answers"], json({{"unsat", 4}}));
   EXPECT_EQ(solvers[2]["name"], "z3.5");
 }
 
 TEST_F(ReportOfStore, ASolverThatNeverAnsweredDoesNotPassInJUnit) {
-  count({{"calls.z3", 3}, {"answer.z3.sat", 3}, {"calls.mine", 3}, {"answer.mine.timeout", 3}});
+  count({{"calls", "z3", "", 3},
+         {"answers", "z3", "sat", 3},
+         {"calls", "mine", "", 3},
+         {"answers", "mine", "timeout", 3}});
   const std::string junit = report_junit(read_report(*store_));
   EXPECT_THAT(junit, HasSubstr("<testcase name=\"no lie is found\" classname=\"z3\" time=\"0\"/>"));
   EXPECT_THAT(junit, Not(HasSubstr("\"no lie is found\" classname=\"mine\"")));
@@ -257,7 +261,7 @@ TEST_F(ReportOfStore, SeedsAndOperators) {
   ASSERT_TRUE(store_->add_seeds({{.id = 0, .path = "a", .logic = "QF_BV", .taken = true},
                                  {.id = 1, .path = "b", .logic = "QF_BV"},
                                  {.id = 2, .path = "c", .skipped = "too large"}}));
-  count({{"operator.bvadd", 5}, {"opaque", 2}});
+  count({{"operators", "bvadd", "", 5}, {"seeds_opaque", "", "", 2}});
   const json read = as_json();
   EXPECT_EQ(read["seeds"]["logics"], json::parse(R"([{"logic":"QF_BV","seeds":2,"taken":1}])"));
   EXPECT_EQ(read["seeds"]["skipped"][0]["why"], "too large");
@@ -271,14 +275,14 @@ TEST_F(ReportOfStore, SeedsAndOperators) {
 TEST(Reports, ManySamplesAreThinnedOutUpToTheLast) {
   Report report;
   for (uint64_t i = 0; i < 5000; ++i)
-    report.samples.push_back(
-        {.seconds = static_cast<double>(i), .counters = {{"calls.z3", 10 * i}}});
-  report.samples.back().counters["calls.cvc5"] = 3;
+    report.samples.push_back({.seconds = static_cast<double>(i),
+                              .counters = test::counted({{"calls", "z3", "", 10 * i}})});
+  report.samples.back().counters.solvers["cvc5"].calls = 3;
   const json samples = json::parse(report_json(report))["samples"];
-  EXPECT_LE(samples["counters"]["calls.z3"].size(), 2001u);
-  EXPECT_EQ(samples["counters"]["calls.z3"].back(), 49990);
-  EXPECT_EQ(samples["counters"]["calls.cvc5"].size(), samples["seconds"].size());
-  EXPECT_EQ(samples["counters"]["calls.cvc5"].front(), 0) << "not counted yet";
+  EXPECT_LE(samples["counters"]["calls"]["z3"].size(), 2001u);
+  EXPECT_EQ(samples["counters"]["calls"]["z3"].back(), 49990);
+  EXPECT_EQ(samples["counters"]["calls"]["cvc5"].size(), samples["seconds"].size());
+  EXPECT_EQ(samples["counters"]["calls"]["cvc5"].front(), 0) << "not counted yet";
   EXPECT_EQ(samples["seconds"].size(), samples["findings"].size());
 }
 

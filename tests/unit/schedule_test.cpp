@@ -3,9 +3,10 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include "campaign/options.h"
 #include "campaign/status.h"
 
 namespace pg {
@@ -19,35 +20,44 @@ Schedule with_arms(uint64_t seeds, bool adaptive) {
   return schedule;
 }
 
-std::string text_of(const std::vector<ItemRow>& items) {
+const MakeMutants& make_of(const Job& job) { return std::get<MakeMutants>(job.task); }
+uint64_t seed_of(const Job& job) { return make_of(job).seeds[0]; }
+
+std::string text_of(const std::vector<Job>& jobs) {
   std::string text;
-  for (const ItemRow& item : items)
-    text += std::to_string(item.id) + item.strategy + std::to_string(item.seed) + "/" +
-            std::to_string(item.visit) + "x" + std::to_string(item.count) + " ";
+  for (const Job& job : jobs) {
+    if (const auto* take = std::get_if<TakeSeed>(&job.task)) {
+      text += fmt::format("{}: take {}; ", job.id, take->seed);
+      continue;
+    }
+    const MakeMutants& make = make_of(job);
+    text += fmt::format("{}: {} of {} by {}, visit {}; ", job.id, make.count,
+                        fmt::join(make.seeds, "+"), make.strategy, make.visit);
+  }
   return text;
 }
 
 TEST(Schedule, SeedsComeFirst) {
   Schedule schedule(1, true);
   for (uint64_t seed = 0; seed < 3; ++seed) schedule.add_seed(seed);
-  const std::vector<ItemRow> items = schedule.plan(1, 10, 1000);
-  EXPECT_EQ(text_of(items), "10none0/0x1 11none1/0x1 12none2/0x1 ");
-  for (const ItemRow& item : items) schedule.add(item);
+  const std::vector<Job> jobs = schedule.plan(1, 10, 1000);
+  EXPECT_EQ(text_of(jobs), "10: take 0; 11: take 1; 12: take 2; ");
+  for (const Job& job : jobs) schedule.add(job);
   EXPECT_TRUE(schedule.plan(2, 13, 1000).empty()) << "they suit no strategy";
 }
 
-TEST(Schedule, AnArmHasOneItemOfARoundAtMost) {
+TEST(Schedule, AnArmHasOneJobOfARoundAtMost) {
   Schedule schedule = with_arms(10, true);
   std::set<std::pair<uint64_t, std::string>> arms;
-  for (const ItemRow& item : schedule.plan(1, 0, ~uint64_t{0}))
-    EXPECT_TRUE(arms.insert({item.seed, item.strategy}).second);
+  for (const Job& job : schedule.plan(1, 0, ~uint64_t{0}))
+    EXPECT_TRUE(arms.insert({seed_of(job), make_of(job).strategy}).second);
   EXPECT_EQ(arms.size(), 20u);
 }
 
 TEST(Schedule, NeverMoreMutantsThanAllowed) {
   Schedule schedule = with_arms(10, true);
   uint64_t sum = 0;
-  for (const ItemRow& item : schedule.plan(1, 0, 70)) sum += item.count;
+  for (const Job& job : schedule.plan(1, 0, 70)) sum += make_of(job).count;
   EXPECT_EQ(sum, 70u);
 }
 
@@ -55,34 +65,27 @@ TEST(Schedule, DependsOnWhatItWasToldAlone) {
   Schedule one = with_arms(100, true);
   Schedule two = with_arms(100, true);
   for (uint64_t round = 1; round < 20; ++round) {
-    std::vector<ItemRow> items = one.plan(round, 0, ~uint64_t{0});
-    EXPECT_EQ(text_of(items), text_of(two.plan(round, 0, ~uint64_t{0})));
-    for (ItemRow& item : items) {
-      item.made = item.seed % 32;
-      item.calls = 64;
-      item.news = item.seed % 3;
-      one.add(item);
-      two.add(item);
+    std::vector<Job> jobs = one.plan(round, 0, ~uint64_t{0});
+    EXPECT_EQ(text_of(jobs), text_of(two.plan(round, 0, ~uint64_t{0})));
+    for (Job& job : jobs) {
+      job.yield = {.made = seed_of(job) % 32, .calls = 64, .news = seed_of(job) % 3};
+      one.add(job);
+      two.add(job);
     }
   }
 }
 
 // Visits of each seed after some rounds in which only the first seed shows something new.
-std::map<uint64_t, uint64_t> visits(bool adaptive, const ItemRow& of_first) {
+std::map<uint64_t, uint64_t> visits(bool adaptive, const Yield& of_first) {
   Schedule schedule = with_arms(200, adaptive);
   std::map<uint64_t, uint64_t> made;
   for (uint64_t round = 1; round <= 60; ++round) {
-    for (ItemRow item : schedule.plan(round, 0, ~uint64_t{0})) {
-      ++made[item.seed];
-      item.made = item.count;
-      item.calls = 2 * item.count;
-      if (item.seed == 0) {
-        item.news = of_first.news;
-        item.timeouts = of_first.timeouts;
-        item.duplicates = of_first.duplicates;
-        item.micros = of_first.micros;
-      }
-      schedule.add(item);
+    for (Job job : schedule.plan(round, 0, ~uint64_t{0})) {
+      ++made[seed_of(job)];
+      if (seed_of(job) == 0) job.yield = of_first;
+      job.yield.made = make_of(job).count;
+      job.yield.calls = 2 * make_of(job).count;
+      schedule.add(job);
     }
   }
   return made;
@@ -105,7 +108,8 @@ TEST(Schedule, AnArmGetsTimeRatherThanMutants) {
     schedule.add_arms(0, kStrategies, 2'000);
     schedule.add_arms(1, kStrategies, 200'000);
     std::map<uint64_t, uint64_t> mutants;
-    for (const ItemRow& item : schedule.plan(1, 0, ~uint64_t{0})) mutants[item.seed] += item.count;
+    for (const Job& job : schedule.plan(1, 0, ~uint64_t{0}))
+      mutants[seed_of(job)] += make_of(job).count;
     if (adaptive)
       EXPECT_GT(mutants[0], 5 * mutants[1]);
     else
@@ -128,10 +132,10 @@ TEST(Schedule, WhatMakesNothingIsLeft) {
   Schedule schedule = with_arms(1, false);
   uint64_t round = 0;
   while (true) {
-    const std::vector<ItemRow> items = schedule.plan(++round, 0, ~uint64_t{0});
-    if (items.empty()) break;
+    const std::vector<Job> jobs = schedule.plan(++round, 0, ~uint64_t{0});
+    if (jobs.empty()) break;
     ASSERT_LT(round, 10u);
-    for (const ItemRow& item : items) schedule.add(item);
+    for (const Job& job : jobs) schedule.add(job);
   }
   EXPECT_EQ(round, 3u);
 }

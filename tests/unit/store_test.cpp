@@ -5,10 +5,15 @@
 
 #include "bug/case_text.h"
 #include "support/cases.h"
+#include "support/counters.h"
 #include "support/process.h"
 
 namespace pg {
 namespace {
+
+using test::counted;
+
+const MakeMutants kMake{{3, 1}, "sae", 7, 32};
 
 class StoreTest : public ::testing::Test {
  protected:
@@ -46,13 +51,16 @@ TEST_F(StoreTest, KeepsWhatItWasGiven) {
     EXPECT_TRUE(store->set("rng", "2"));
     EXPECT_TRUE(store->add_seeds({{.id = 0, .path = "a", .hash = ~uint64_t{0}},
                                   {.id = 1, .path = "b", .skipped = "too large"}}));
-    EXPECT_TRUE(store->add_items({{.id = 5, .round = 1, .strategy = "sae", .count = 32}}));
+    EXPECT_TRUE(store->add_jobs({{.id = 5, .round = 1, .task = kMake}}));
     const SeedRow taken{.id = 0, .path = "a", .logic = "QF_LIA", .taken = true, .facts = facts};
-    EXPECT_TRUE(
-        store->save({.id = 5, .at = 16, .made = 12}, {{"mutants", 12}, {"digest", ~0ull}}, &taken));
-    EXPECT_TRUE(store->save({.id = 5, .at = 32, .done = true, .made = 20},
-                            {{"mutants", 8}, {"digest", 3}}));
-    EXPECT_TRUE(store->add_sample({.seconds = 1.5, .counters = {{"calls.z3", 7}}}));
+    EXPECT_TRUE(store->save({.id = 5, .at = 16, .yield = {.made = 12}},
+                            counted({{"mutants", "sae", "", 12}, {"digest", "", "", ~0ull}}),
+                            &taken));
+    EXPECT_TRUE(store->save({.id = 5, .at = 32, .done = true, .yield = {.made = 20}},
+                            counted({{"mutants", "sae", "", 8}, {"digest", "", "", 3}})));
+    EXPECT_TRUE(store->add_sample(
+        {.seconds = 1.5,
+         .counters = counted({{"calls", "z3", "", 7}, {"operators", "and", "", 1}})}));
   }
   const std::unique_ptr<Store> store = open();
   EXPECT_EQ(store->setting("rng"), "2");
@@ -62,15 +70,43 @@ TEST_F(StoreTest, KeepsWhatItWasGiven) {
   EXPECT_TRUE(seeds[0].taken);
   EXPECT_EQ(seeds[0].facts, facts);
   EXPECT_EQ(seeds[1].skipped, "too large");
-  const std::vector<ItemRow> items = store->items();
-  ASSERT_EQ(items.size(), 1u);
-  EXPECT_EQ(items[0].at, 32u);
-  EXPECT_TRUE(items[0].done);
-  EXPECT_EQ(items[0].made, 20u);
-  EXPECT_EQ(items[0].strategy, "sae");
-  EXPECT_EQ(store->counters(), (Counters{{"digest", 2}, {"mutants", 20}})) << "sums wrap around";
+  const std::vector<Job> jobs = store->jobs();
+  ASSERT_EQ(jobs.size(), 1u);
+  EXPECT_EQ(jobs[0].at, 32u);
+  EXPECT_TRUE(jobs[0].done);
+  EXPECT_EQ(jobs[0].yield.made, 20u);
+  EXPECT_EQ(jobs[0].task, Task(kMake));
+  EXPECT_EQ(store->counters().strategy("sae").mutants, 20u);
+  EXPECT_EQ(store->counters().digest, 2u) << "sums wrap around";
   ASSERT_EQ(store->samples().size(), 1u);
-  EXPECT_EQ(store->samples()[0].counters, (Counters{{"calls.z3", 7}}));
+  EXPECT_EQ(store->samples()[0].counters.solver("z3").calls, 7u);
+  EXPECT_TRUE(store->samples()[0].counters.operators.empty()) << "they have no curve";
+}
+
+// A claim is for one worker; what was not done is free for the next process.
+TEST_F(StoreTest, AJobIsClaimedOnceInAProcess) {
+  {
+    const std::unique_ptr<Store> store = open();
+    EXPECT_FALSE(store->claim());
+    EXPECT_TRUE(store->add_jobs({{.id = 0, .round = 1, .task = TakeSeed{4}},
+                                 {.id = 1, .round = 1, .task = kMake},
+                                 {.id = 2, .round = 1, .task = kMake}}));
+    std::optional<Job> first = store->claim();
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->id, 0u);
+    EXPECT_EQ(first->task, Task(TakeSeed{4}));
+    const std::optional<Job> second = store->claim();
+    ASSERT_TRUE(second);
+    EXPECT_EQ(second->id, 1u);
+    first->done = true;
+    EXPECT_TRUE(store->save(*first, {}));
+    EXPECT_EQ(store->claim()->id, 2u);
+    EXPECT_FALSE(store->claim());
+  }
+  const std::unique_ptr<Store> store = open();
+  EXPECT_EQ(store->claim()->id, 1u) << "its worker was ended";
+  EXPECT_EQ(store->claim()->id, 2u);
+  EXPECT_FALSE(store->claim());
 }
 
 TEST_F(StoreTest, AFindingIsThereOnce) {
@@ -78,7 +114,7 @@ TEST_F(StoreTest, AFindingIsThereOnce) {
   EXPECT_TRUE(store->add_finding(finding("a")));
   EXPECT_FALSE(store->add_finding(finding("a")));
   EXPECT_TRUE(store->add_finding(finding("b")));
-  EXPECT_TRUE(store->save({}, {{"duplicates.a", 3}}));
+  EXPECT_TRUE(store->save({}, counted({{"duplicates", "a", "", 3}})));
   const std::vector<FindingRow> rows = store->findings();
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].duplicates, 3u);
@@ -93,11 +129,12 @@ TEST_F(StoreTest, FindingsThatBecomeTheSameAreOne) {
   EXPECT_TRUE(store->add_finding(finding("a")));
   EXPECT_TRUE(store->replace_finding("a", finding("small")));
   EXPECT_TRUE(store->add_finding(finding("b")));
+  EXPECT_TRUE(store->save({}, counted({{"duplicates", "b", "", 4}})));
   EXPECT_FALSE(store->replace_finding("b", finding("small")));
   const std::vector<FindingRow> rows = store->findings();
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].found.fingerprint, "small");
-  EXPECT_EQ(rows[0].duplicates, 1u);
+  EXPECT_EQ(rows[0].duplicates, 5u) << "the other one, and those that showed it";
 }
 
 // What was read of them once stays where it is.
@@ -124,7 +161,7 @@ TEST_F(StoreTest, FindingsThatAreReadyComeFirstInTheirOrder) {
 TEST_F(StoreTest, DuplicatesFollowTheirBugToItsNewName) {
   const std::unique_ptr<Store> store = open();
   EXPECT_TRUE(store->add_finding(finding("a")));
-  EXPECT_TRUE(store->save({}, {{"duplicates.a", 3}}));
+  EXPECT_TRUE(store->save({}, counted({{"duplicates", "a", "", 3}})));
   EXPECT_TRUE(store->replace_finding("a", finding("small")));
   EXPECT_EQ(store->findings().at(0).duplicates, 3u);
 }

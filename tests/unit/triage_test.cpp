@@ -111,7 +111,7 @@ TEST_F(TriageTest, EachBugIsKeptOnce) {
   EXPECT_EQ(told_[0].seconds, 1.5);
   EXPECT_EQ(told_[0].calls, 7u);
   EXPECT_TRUE(has_folder(told_[0]));
-  EXPECT_EQ(counters_["duplicates." + told_[0].found.fingerprint], 1u);
+  EXPECT_EQ(counters_.duplicates_of(told_[0].found.fingerprint), 1u);
 }
 
 TEST_F(TriageTest, AQuotaHoldsTheRestAndSaysWhere) {

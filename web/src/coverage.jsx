@@ -103,7 +103,7 @@ const kNoAnswers = [
   ['unsupported', 'unsupported'],
   ['unknown', 'unknown'],
   ['timeout', 'timeout'],
-  ['out-of-memory', 'out of memory'],
+  ['out of memory', 'out of memory'],
   ['error', 'error'],
 ];
 

@@ -94,47 +94,46 @@ function foundColumns(data, xOf, end, strategies) {
   return columns;
 }
 
-// Of the samples: the sum of all counters whose names begin so.
-function total(samples, prefix) {
-  const made = samples.seconds.map(() => 0);
-  for (const [name, values] of Object.entries(samples.counters))
-    if (name.startsWith(prefix)) values.forEach((value, at) => (made[at] += value));
-  return made;
-}
-const namesAfter = (samples, prefix) =>
-  Object.keys(samples.counters)
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length));
+// What is below a name; names can be those of anything.
+const below = (place, name) => (place && Object.hasOwn(place, name) ? place[name] : undefined);
+// A column of the samples: of a metric, a solver or strategy, a kind of answer.
+const column = (samples, ...labels) => labels.reduce(below, samples.counters) ?? samples.seconds.map(() => 0);
+// The sum of all columns of a metric.
+const total = (samples, metric) =>
+  Object.values(below(samples.counters, metric) ?? {}).reduce(
+    (made, values) => made.map((value, at) => value + values[at]),
+    samples.seconds.map(() => 0),
+  );
 // Parts of wholes, times a factor; nothing where the whole is zero.
 const ratio = (parts, wholes, factor) => parts.map((part, at) => (wholes[at] > 0 ? (factor * part) / wholes[at] : null));
 
 // The curves of a campaign: [title, [[label, values], ...]].
 function curves(data, overTime) {
   const { samples } = data;
-  const of = (name) => samples.counters[name] ?? samples.seconds.map(() => 0);
-  const strategies = namesAfter(samples, 'tries.');
+  const of = (...labels) => column(samples, ...labels);
+  const strategies = Object.keys(below(samples.counters, 'tries') ?? {});
   const solvers = data.solvers.map((each) => each.name);
   const answers = (solver) =>
-    kAnswers.map((kind) => [kind, of(`answer.${solver}.${kind}`)]).filter(([, values]) => values.some(Boolean));
+    kAnswers.map((kind) => [kind, of('answers', solver, kind)]).filter(([, values]) => values.some(Boolean));
   const seconds = (values) => values.map((value) => value / 1e6);
-  const workers = of('time.workers');
-  const waiting = of('time.solvers');
+  const workers = of('worked');
+  const waiting = of('waited');
   return [
-    [overTime ? 'Mutants and solver calls' : 'Mutants', [['mutants', total(samples, 'mutants.')], ...(overTime ? [['solver calls', total(samples, 'calls.')]] : [])]],
-    ['Timeouts', solvers.map((name) => [name, of(`answer.${name}.timeout`)])],
+    [overTime ? 'Mutants and solver calls' : 'Mutants', [['mutants', total(samples, 'mutants')], ...(overTime ? [['solver calls', total(samples, 'calls')]] : [])]],
+    ['Timeouts', solvers.map((name) => [name, of('answers', name, 'timeout')])],
     ...solvers.map((name) => [`Answers of ${name}`, answers(name)]),
     [
       'Unique findings per 1,000 solver calls',
-      strategies.map((name) => [strategyName(name), ratio(of(`found.${name}`), of(`calls-by.${name}`), 1000)]),
+      strategies.map((name) => [strategyName(name), ratio(of('found', name), of('strategy_calls', name), 1000)]),
     ],
     [
       'Accepted mutants of 100 tries',
-      strategies.map((name) => [strategyName(name), ratio(of(`mutants.${name}`), of(`tries.${name}`), 100)]),
+      strategies.map((name) => [strategyName(name), ratio(of('mutants', name), of('tries', name), 100)]),
     ],
     [
       'Where the time went, in seconds',
       [
-        ...kSpent.map(([name, label]) => [label, seconds(of(`spent.${name}`))]),
+        ...kSpent.map(([name, label]) => [label, seconds(of('spent', name))]),
         ['our own', seconds(workers.map((value, at) => value - waiting[at]))],
       ],
     ],
@@ -145,7 +144,7 @@ export function Plots({ data }) {
   const [overTime, setOverTime] = useState(true);
   const { samples } = data;
   if (samples.seconds.length === 0 && data.findings.length === 0) return null;
-  const x = overTime ? samples.seconds : total(samples, 'calls.');
+  const x = overTime ? samples.seconds : total(samples, 'calls');
   const end = Math.max(x.length ? x[x.length - 1] : 0, overTime ? data.seconds : 0);
   const strategies = [...new Set(data.findings.map((each) => each.strategy))].sort();
   const split = strategies.length > 1 ? strategies : [];

@@ -2,7 +2,7 @@
 
 import { duration, number, percent, strategyName } from './format.js';
 
-export const kAnswers = ['sat', 'unsat', 'unknown', 'timeout', 'out-of-memory', 'unsupported', 'error', 'crash'];
+export const kAnswers = ['sat', 'unsat', 'unknown', 'timeout', 'out of memory', 'unsupported', 'error', 'crash'];
 
 export const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
@@ -16,7 +16,7 @@ function Stack({ parts, prefix }) {
         .filter(([, count]) => count > 0)
         .map(([name, count]) => (
           <span
-            class={`${prefix}-${name}`}
+            class={`${prefix}-${name.replaceAll(' ', '-')}`}
             style={{ width: `${(100 * count) / whole}%` }}
             title={`${name}: ${number(count)} (${percent(count, whole)})`}
           />
@@ -42,7 +42,7 @@ export function Solvers({ data }) {
       <ul class="legend">
         {seen.map((answer) => (
           <li>
-            <i class={`a-${answer}`} />
+            <i class={`a-${answer.replaceAll(' ', '-')}`} />
             {answer}
           </li>
         ))}

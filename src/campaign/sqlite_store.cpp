@@ -1,10 +1,11 @@
-#include "campaign/store.h"
+#include <mutex>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sqlite3.h>
 
 #include "bug/case_text.h"
+#include "campaign/store.h"
 
 namespace pg {
 namespace {
@@ -15,12 +16,12 @@ constexpr const char* kSchema = R"(
 CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS seeds(id INTEGER PRIMARY KEY, path TEXT NOT NULL, hash INTEGER NOT NULL,
   logic TEXT NOT NULL, skipped TEXT NOT NULL, taken INTEGER NOT NULL, facts TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS items(id INTEGER PRIMARY KEY, round INTEGER NOT NULL,
-  seed INTEGER NOT NULL, strategy TEXT NOT NULL, visit INTEGER NOT NULL, count INTEGER NOT NULL,
+CREATE TABLE IF NOT EXISTS jobs(id INTEGER PRIMARY KEY, round INTEGER NOT NULL, task TEXT NOT NULL,
   at INTEGER NOT NULL, done INTEGER NOT NULL, made INTEGER NOT NULL, calls INTEGER NOT NULL,
   timeouts INTEGER NOT NULL, news INTEGER NOT NULL, repeats INTEGER NOT NULL,
   duplicates INTEGER NOT NULL, micros INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS counters(metric TEXT NOT NULL, subject TEXT NOT NULL,
+  detail TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY(metric, subject, detail)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS findings(id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,
   shelf TEXT NOT NULL, ready INTEGER NOT NULL, seconds REAL NOT NULL, calls INTEGER NOT NULL,
   bug TEXT NOT NULL);
@@ -29,14 +30,59 @@ CREATE TABLE IF NOT EXISTS samples(id INTEGER PRIMARY KEY, seconds REAL NOT NULL
 )";
 
 // Grows whenever the tables change.
-constexpr uint64_t kVersion = 3;
+constexpr uint64_t kVersion = 4;
 
-constexpr std::string_view kDuplicates = "duplicates.";  // counters; a fingerprint follows
+constexpr std::string_view kDuplicates = "duplicates";  // the metric; a fingerprint is its subject
 
-}  // namespace
+// {"take": 3}, {"mutate": [3], "by": "sae", "visit": 0, "count": 32}
+std::string task_text(const Task& task) {
+  struct Writer {
+    Json operator()(const TakeSeed& take) const { return {{"take", take.seed}}; }
+    Json operator()(const MakeMutants& make) const {
+      return {{"mutate", make.seeds},
+              {"by", make.strategy},
+              {"visit", make.visit},
+              {"count", make.count}};
+    }
+  };
+  return std::visit(Writer(), task).dump();
+}
+
+Result<Task> read_task(const std::string& text) {
+  try {
+    const Json json = Json::parse(text);
+    if (json.contains("take")) return Task(TakeSeed{json.at("take").get<uint64_t>()});
+    return Task(MakeMutants{.seeds = json.at("mutate").get<std::vector<uint64_t>>(),
+                            .strategy = json.at("by"),
+                            .visit = json.at("visit"),
+                            .count = json.at("count")});
+  } catch (const Json::exception& wrong) {
+    return environment_error(wrong.what());
+  }
+}
+
+// [["answers", "z3", "sat", 12], ...]
+std::string counts_text(const Counters& counters) {
+  Json json = Json::array();
+  for (const Count& each : counts_of(counters))
+    if (has_curve(each.metric))
+      json.push_back({each.metric, each.subject, each.detail, each.value});
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Counters read_counts(const std::string& text) {
+  Counters counters;
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_array()) return counters;
+  for (const Json& each : json)
+    if (each.is_array() && each.size() == 4 && each[0].is_string() && each[1].is_string() &&
+        each[2].is_string() && each[3].is_number_unsigned())
+      add_count(counters, each[0].get<std::string>(), each[1], each[2], each[3]);
+  return counters;
+}
 
 // One statement; values are bound and columns are read in their order.
-class Store::Statement {
+class Statement {
  public:
   Statement(sqlite3* database, const char* sql) {
     sqlite3_prepare_v2(database, sql, -1, &statement_, nullptr);
@@ -82,21 +128,67 @@ class Store::Statement {
   int read_ = 0;
 };
 
+// One file. A claim is known to the process alone: the lock of the campaign's folder keeps others
+// out.
+class SqliteStore : public Store {
+ public:
+  explicit SqliteStore(sqlite3* database) : database_(database) {}
+  ~SqliteStore() override { sqlite3_close(database_); }
+  SqliteStore(const SqliteStore&) = delete;
+  SqliteStore& operator=(const SqliteStore&) = delete;
+
+  bool prepare();
+  bool is_ours();
+  std::string message() const { return sqlite3_errmsg(database_); }
+
+  void set_patience(std::function<bool(const std::string&)> wait) override {
+    wait_ = std::move(wait);
+  }
+  std::optional<std::string> setting(std::string_view name) override;
+  bool set(std::string_view name, std::string_view value) override;
+  bool add_seeds(const std::vector<SeedRow>& seeds) override;
+  std::vector<SeedRow> seeds() override;
+  bool add_jobs(const std::vector<Job>& jobs) override;
+  std::optional<Job> claim() override;
+  bool save(const Job& job, const Counters& more, const SeedRow* seed) override;
+  std::vector<Job> jobs() override;
+  Counters counters() override;
+  bool add_finding(const FindingRow& finding) override;
+  bool replace_finding(const std::string& fingerprint, const FindingRow& finding) override;
+  bool remove_finding(const std::string& fingerprint) override;
+  std::vector<FindingRow> findings() override;
+  bool add_sample(const SampleRow& sample) override;
+  std::vector<SampleRow> samples() override;
+
+ private:
+  bool count(const Count& more);
+  bool remove(const std::string& fingerprint);
+  bool move_duplicates(const std::string& fingerprint, const std::string& other);
+  std::vector<Job> read_jobs(const char* condition, uint64_t from);
+  bool transact(const std::function<bool()>& steps, bool patient = true);
+
+  std::mutex claiming_;  // before the other lock
+  std::mutex lock_;
+  sqlite3* database_;
+  std::function<bool(const std::string&)> wait_;
+  uint64_t next_claim_ = 0;  // no job before this one is free
+};
+
+}  // namespace
+
 Result<std::unique_ptr<Store>> Store::open(const std::string& path) {
   sqlite3* database = nullptr;
   const int code =
       sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
-  std::unique_ptr<Store> store(new Store(database));
+  auto store = std::make_unique<SqliteStore>(database);
   if (code != SQLITE_OK || !store->prepare())
     return environment_error(fmt::format("cannot open {}: {}", path, store->message()));
   if (!store->is_ours())
     return Error{{}, fmt::format("{} was made by another version of polygraph", path)};
-  return store;
+  return std::unique_ptr<Store>(std::move(store));
 }
 
-Store::~Store() { sqlite3_close(database_); }
-
-bool Store::prepare() {
+bool SqliteStore::prepare() {
   sqlite3_busy_timeout(database_, 10'000);
   // FULL: what was committed survives the power button, too.
   return sqlite3_exec(database_, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;", nullptr,
@@ -105,7 +197,7 @@ bool Store::prepare() {
 }
 
 // Of this version, or new.
-bool Store::is_ours() {
+bool SqliteStore::is_ours() {
   Statement version(database_, "PRAGMA user_version");
   if (!version.next()) return false;
   if (const uint64_t number = version.number(); number != 0) return number == kVersion;
@@ -114,9 +206,7 @@ bool Store::is_ours() {
                       nullptr, nullptr) == SQLITE_OK;
 }
 
-std::string Store::message() const { return sqlite3_errmsg(database_); }
-
-bool Store::transact(const std::function<bool()>& steps, bool patient) {
+bool SqliteStore::transact(const std::function<bool()>& steps, bool patient) {
   while (true) {
     std::string why;
     {
@@ -132,14 +222,14 @@ bool Store::transact(const std::function<bool()>& steps, bool patient) {
   }
 }
 
-std::optional<std::string> Store::setting(std::string_view name) {
+std::optional<std::string> SqliteStore::setting(std::string_view name) {
   const std::lock_guard lock(lock_);
   Statement statement(database_, "SELECT value FROM settings WHERE name = ?");
   if (!statement.bind(name).next()) return {};
   return statement.text();
 }
 
-bool Store::set(std::string_view name, std::string_view value) {
+bool SqliteStore::set(std::string_view name, std::string_view value) {
   return transact([&] {
     return Statement(database_, "INSERT OR REPLACE INTO settings VALUES(?, ?)")
         .bind(name)
@@ -148,7 +238,7 @@ bool Store::set(std::string_view name, std::string_view value) {
   });
 }
 
-bool Store::add_seeds(const std::vector<SeedRow>& seeds) {
+bool SqliteStore::add_seeds(const std::vector<SeedRow>& seeds) {
   return transact([&] {
     for (const SeedRow& seed : seeds)
       if (!Statement(database_, "INSERT INTO seeds VALUES(?, ?, ?, ?, ?, ?, ?)")
@@ -165,7 +255,7 @@ bool Store::add_seeds(const std::vector<SeedRow>& seeds) {
   });
 }
 
-std::vector<SeedRow> Store::seeds() {
+std::vector<SeedRow> SqliteStore::seeds() {
   const std::lock_guard lock(lock_);
   std::vector<SeedRow> rows;
   Statement statement(database_,
@@ -184,38 +274,42 @@ std::vector<SeedRow> Store::seeds() {
   return rows;
 }
 
-bool Store::add_items(const std::vector<ItemRow>& items) {
+bool SqliteStore::add_jobs(const std::vector<Job>& jobs) {
   return transact([&] {
-    for (const ItemRow& item : items)
-      if (!Statement(database_,
-                     "INSERT INTO items VALUES(?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0)")
-               .bind(item.id)
-               .bind(item.round)
-               .bind(item.seed)
-               .bind(item.strategy)
-               .bind(item.visit)
-               .bind(item.count)
+    for (const Job& job : jobs)
+      if (!Statement(database_, "INSERT INTO jobs VALUES(?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0)")
+               .bind(job.id)
+               .bind(job.round)
+               .bind(task_text(job.task))
                .run())
         return false;
     return true;
   });
 }
 
-bool Store::save(const ItemRow& item, const Counters& more, const SeedRow* seed) {
+std::optional<Job> SqliteStore::claim() {
+  const std::lock_guard claiming(claiming_);
+  std::vector<Job> free = read_jobs("WHERE done = 0 AND id >= ? ORDER BY id LIMIT 1", next_claim_);
+  if (free.empty()) return {};
+  next_claim_ = free[0].id + 1;
+  return std::move(free[0]);
+}
+
+bool SqliteStore::save(const Job& job, const Counters& more, const SeedRow* seed) {
   return transact([&] {
     if (!Statement(database_,
-                   "UPDATE items SET at = ?, done = ?, made = ?, calls = ?, timeouts = ?, "
+                   "UPDATE jobs SET at = ?, done = ?, made = ?, calls = ?, timeouts = ?, "
                    "news = ?, repeats = ?, duplicates = ?, micros = ? WHERE id = ?")
-             .bind(item.at)
-             .bind(item.done)
-             .bind(item.made)
-             .bind(item.calls)
-             .bind(item.timeouts)
-             .bind(item.news)
-             .bind(item.repeats)
-             .bind(item.duplicates)
-             .bind(item.micros)
-             .bind(item.id)
+             .bind(job.at)
+             .bind(job.done)
+             .bind(job.yield.made)
+             .bind(job.yield.calls)
+             .bind(job.yield.timeouts)
+             .bind(job.yield.news)
+             .bind(job.yield.repeats)
+             .bind(job.yield.duplicates)
+             .bind(job.yield.micros)
+             .bind(job.id)
              .run())
       return false;
     if (seed && !Statement(database_,
@@ -228,61 +322,73 @@ bool Store::save(const ItemRow& item, const Counters& more, const SeedRow* seed)
                      .bind(seed->id)
                      .run())
       return false;
-    for (const auto& [name, value] : more)
-      if (!count(name, value)) return false;
+    for (const Count& each : counts_of(more))
+      if (!count(each)) return false;
     return true;
   });
 }
 
-bool Store::count(const std::string& name, uint64_t more) {
-  Statement before(database_, "SELECT value FROM counters WHERE name = ?");
-  const uint64_t old = before.bind(name).next() ? before.number() : 0;
+bool SqliteStore::count(const Count& more) {
+  Statement before(database_,
+                   "SELECT value FROM counters WHERE metric = ? AND subject = ? AND detail = ?");
+  const uint64_t old =
+      before.bind(more.metric).bind(more.subject).bind(more.detail).next() ? before.number() : 0;
   // Sums of hashes wrap around, which SQL does not do.
-  return Statement(database_, "INSERT OR REPLACE INTO counters VALUES(?, ?)")
-      .bind(name)
-      .bind(old + more)
+  return Statement(database_, "INSERT OR REPLACE INTO counters VALUES(?, ?, ?, ?)")
+      .bind(more.metric)
+      .bind(more.subject)
+      .bind(more.detail)
+      .bind(old + more.value)
       .run();
 }
 
-std::vector<ItemRow> Store::items() {
+std::vector<Job> SqliteStore::jobs() { return read_jobs("WHERE id >= ? ORDER BY id", 0); }
+
+std::vector<Job> SqliteStore::read_jobs(const char* condition, uint64_t from) {
   const std::lock_guard lock(lock_);
-  std::vector<ItemRow> rows;
-  Statement statement(database_,
-                      "SELECT id, round, seed, strategy, visit, count, at, done, made, calls, "
-                      "timeouts, news, repeats, duplicates, micros FROM items ORDER BY id");
+  std::vector<Job> rows;
+  const std::string text = fmt::format(
+      "SELECT id, round, task, at, done, made, calls, timeouts, news, repeats, duplicates, micros "
+      "FROM jobs {}",
+      condition);
+  Statement statement(database_, text.c_str());
+  statement.bind(from);
   while (statement.next()) {
-    ItemRow& row = rows.emplace_back();
-    row.id = statement.number();
-    row.round = statement.number();
-    row.seed = statement.number();
-    row.strategy = statement.text();
-    row.visit = statement.number();
-    row.count = statement.number();
-    row.at = statement.number();
-    row.done = statement.number() != 0;
-    row.made = statement.number();
-    row.calls = statement.number();
-    row.timeouts = statement.number();
-    row.news = statement.number();
-    row.repeats = statement.number();
-    row.duplicates = statement.number();
-    row.micros = statement.number();
+    Job job;
+    job.id = statement.number();
+    job.round = statement.number();
+    Result<Task> task = read_task(statement.text());
+    job.at = statement.number();
+    job.done = statement.number() != 0;
+    job.yield.made = statement.number();
+    job.yield.calls = statement.number();
+    job.yield.timeouts = statement.number();
+    job.yield.news = statement.number();
+    job.yield.repeats = statement.number();
+    job.yield.duplicates = statement.number();
+    job.yield.micros = statement.number();
+    // What cannot be read cannot be done.
+    if (!task) continue;
+    job.task = *std::move(task);
+    rows.push_back(std::move(job));
   }
   return rows;
 }
 
-Counters Store::counters() {
+Counters SqliteStore::counters() {
   const std::lock_guard lock(lock_);
   Counters counters;
-  Statement statement(database_, "SELECT name, value FROM counters");
+  Statement statement(database_, "SELECT metric, subject, detail, value FROM counters");
   while (statement.next()) {
-    const std::string name = statement.text();
-    counters[name] = statement.number();
+    const std::string metric = statement.text();
+    const std::string subject = statement.text();
+    const std::string detail = statement.text();
+    add_count(counters, metric, subject, detail, statement.number());
   }
   return counters;
 }
 
-bool Store::add_finding(const FindingRow& finding) {
+bool SqliteStore::add_finding(const FindingRow& finding) {
   bool added = false;
   const bool written = transact([&] {
     const bool good = Statement(database_,
@@ -301,46 +407,48 @@ bool Store::add_finding(const FindingRow& finding) {
   return written && added;
 }
 
-bool Store::replace_finding(const std::string& fingerprint, const FindingRow& finding) {
+bool SqliteStore::replace_finding(const std::string& fingerprint, const FindingRow& finding) {
   const std::string& name = finding.found.fingerprint;
   bool merged = false;
   const bool written = transact([&] {
     merged = name != fingerprint &&
              Statement(database_, "SELECT 1 FROM findings WHERE fingerprint = ?").bind(name).next();
-    if (merged) return count(std::string(kDuplicates) + name, 1) && remove(fingerprint);
-    return rename_counter(std::string(kDuplicates) + fingerprint,
-                          std::string(kDuplicates) + name) &&
-           Statement(database_,
+    if (!move_duplicates(fingerprint, name)) return false;
+    if (merged) return count({kDuplicates, name, "", 1}) && remove(fingerprint);
+    return Statement(database_,
                      "UPDATE findings SET fingerprint = ?, shelf = ?, ready = CASE WHEN ? THEN "
                      "1 + (SELECT MAX(ready) FROM findings) ELSE 0 END, bug = ? "
                      "WHERE fingerprint = ?")
-               .bind(name)
-               .bind(name_of(finding.shelf))
-               .bind(finding.ready)
-               .bind(case_text(finding.found))
-               .bind(fingerprint)
-               .run();
+        .bind(name)
+        .bind(name_of(finding.shelf))
+        .bind(finding.ready)
+        .bind(case_text(finding.found))
+        .bind(fingerprint)
+        .run();
   });
   return written && !merged;
 }
 
-bool Store::remove_finding(const std::string& fingerprint) {
+bool SqliteStore::remove_finding(const std::string& fingerprint) {
   return transact([&] { return remove(fingerprint); });
 }
 
-bool Store::remove(const std::string& fingerprint) {
+bool SqliteStore::remove(const std::string& fingerprint) {
   return Statement(database_, "DELETE FROM findings WHERE fingerprint = ?").bind(fingerprint).run();
 }
 
-bool Store::rename_counter(const std::string& name, const std::string& other) {
-  return name == other ||
-         Statement(database_, "UPDATE OR IGNORE counters SET name = ? WHERE name = ?")
-             .bind(other)
-             .bind(name)
+bool SqliteStore::move_duplicates(const std::string& fingerprint, const std::string& other) {
+  if (fingerprint == other) return true;
+  Statement before(database_, "SELECT value FROM counters WHERE metric = ? AND subject = ?");
+  if (!before.bind(kDuplicates).bind(fingerprint).next()) return true;
+  return count({kDuplicates, other, "", before.number()}) &&
+         Statement(database_, "DELETE FROM counters WHERE metric = ? AND subject = ?")
+             .bind(kDuplicates)
+             .bind(fingerprint)
              .run();
 }
 
-std::vector<FindingRow> Store::findings() {
+std::vector<FindingRow> SqliteStore::findings() {
   const Counters counts = counters();
   const std::lock_guard lock(lock_);
   std::vector<FindingRow> rows;
@@ -361,22 +469,19 @@ std::vector<FindingRow> Store::findings() {
       row.problem = found.error().message;
       row.found.fingerprint = fingerprint;
     }
-    const auto count = counts.find(std::string(kDuplicates) + fingerprint);
-    if (count != counts.end()) row.duplicates = count->second;
+    row.duplicates = counts.duplicates_of(fingerprint);
   }
   return rows;
 }
 
-bool Store::add_sample(const SampleRow& sample) {
-  const std::string counters =
-      Json(sample.counters).dump(-1, ' ', false, Json::error_handler_t::replace);
+bool SqliteStore::add_sample(const SampleRow& sample) {
   return transact(
       [&] {
         return Statement(database_,
                          "INSERT INTO samples(seconds, findings, counters) VALUES(?, ?, ?)")
                    .bind(sample.seconds)
                    .bind(sample.findings)
-                   .bind(counters)
+                   .bind(counts_text(sample.counters))
                    .run() &&
                Statement(database_, "INSERT OR REPLACE INTO settings VALUES('seconds', ?)")
                    .bind(fmt::format("{:.3f}", sample.seconds))
@@ -385,7 +490,7 @@ bool Store::add_sample(const SampleRow& sample) {
       false);
 }
 
-std::vector<SampleRow> Store::samples() {
+std::vector<SampleRow> SqliteStore::samples() {
   const std::lock_guard lock(lock_);
   std::vector<SampleRow> rows;
   Statement statement(database_, "SELECT seconds, findings, counters FROM samples ORDER BY id");
@@ -393,10 +498,7 @@ std::vector<SampleRow> Store::samples() {
     SampleRow& row = rows.emplace_back();
     row.seconds = statement.real();
     row.findings = statement.number();
-    const Json counters = Json::parse(statement.text(), nullptr, false);
-    if (!counters.is_object()) continue;
-    for (const auto& [name, value] : counters.items())
-      if (value.is_number_unsigned()) row.counters[name] = value;
+    row.counters = read_counts(statement.text());
   }
   return rows;
 }

@@ -1,0 +1,117 @@
+#include "campaign/asker.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "ask/query.h"
+#include "ask/trial.h"
+
+namespace pg {
+
+struct Asker::Group {
+  std::span<const size_t> solvers;
+  std::vector<bool> answered = {};
+};
+
+Asker::Asker(const CampaignOptions& options, Progress& progress)
+    : options_(options),
+      progress_(progress),
+      limits_(options),
+      together_(std::max(1u, std::thread::hardware_concurrency() / options.workers())) {
+  for (const Solver& solver : options.solvers)
+    sessions_.push_back(std::make_unique<Session>(solver, options.limits));
+}
+
+double Asker::waited() const {
+  double seconds = 0;
+  for (const std::unique_ptr<Session>& session : sessions_) seconds += session->waited();
+  return seconds;
+}
+
+Heard Asker::ask_seed(Pool& pool, const Script& script, std::span<const size_t> solvers) {
+  const Query query = make_query(pool, script, true);
+  Heard heard(query.parts.size());
+  for (size_t at = 0; at < solvers.size(); ++at) {
+    Group group{solvers.subspan(at, 1)};
+    ask_group(pool, script, query, group, nullptr, nullptr, heard);
+  }
+  return heard;
+}
+
+Heard Asker::ask_mutant(Pool& pool, const Script& script, const SeedFacts& facts,
+                        Audience& audience, bool claimed, const std::function<void()>& meanwhile) {
+  const Query query = make_query(pool, script, true);
+  Heard heard(query.parts.size());
+  // Who falls silent leaves the audience.
+  const std::vector<size_t> solvers(audience.solvers().begin(), audience.solvers().end());
+  for (size_t first = 0; first < solvers.size(); first += together_) {
+    if (!claimed && first > 0 && heard.back().empty() && !options_.repeatable() &&
+        ++silences_ % options_.tuning.asked_after_silence != 0)
+      break;
+    Group group{std::span(solvers).subspan(first, std::min(together_, solvers.size() - first))};
+    ask_group(pool, script, query, group, &facts, first == 0 ? meanwhile : nullptr, heard);
+    for (size_t i = 0; i < group.solvers.size(); ++i)
+      audience.heard(group.solvers[i], group.answered[i]);
+  }
+  return heard;
+}
+
+void Asker::ask_group(Pool& pool, const Script& script, const Query& query, Group& group,
+                      const SeedFacts* facts, const std::function<void()>& meanwhile,
+                      Heard& heard) {
+  std::vector<Session*> sessions;
+  std::vector<double> limits;
+  std::vector<double> waited;
+  std::vector<double> starting;
+  for (const size_t solver : group.solvers) {
+    Session* session = sessions_[solver].get();
+    sessions.push_back(session);
+    limits.push_back(
+        facts ? limits_.for_mutant(*facts, options_.solvers[solver].name, progress_.worked())
+              : limits_.for_seed());
+    waited.push_back(session->waited());
+    starting.push_back(session->starting());
+  }
+  std::vector<std::vector<Answer>> answers = Session::ask_all(sessions, query, limits, meanwhile);
+  for (size_t i = 0; i < sessions.size(); ++i) {
+    const bool answered = !answers[i].empty() && answers[i].back().decided();
+    group.answered.push_back(answered);
+    const double started = sessions[i]->starting() - starting[i];
+    progress_.more().spend(Spent::Starts, started);
+    progress_.more().spend(!facts     ? Spent::Seeds
+                           : answered ? Spent::Answered
+                                      : Spent::Silence,
+                           sessions[i]->waited() - waited[i] - started);
+    add_evidence(pool, script, group.solvers[i], limits[i], std::move(answers[i]), !facts, heard);
+  }
+}
+
+// Counts what a solver said to a query, and keeps what there is to be judged of it.
+void Asker::add_evidence(Pool& pool, const Script& script, size_t which, double limit,
+                         std::vector<Answer> answers, bool with_silence, Heard& heard) {
+  const Solver& solver = options_.solvers[which];
+  SolverCounts& counts = progress_.more().solvers[solver.name];
+  ++progress_.yield().calls;
+  ++progress_.counts().calls;
+  ++counts.calls;
+  for (size_t check = 0; check < answers.size() && check < heard.size(); ++check) {
+    Answer& answer = answers[check];
+    ++counts.answers[static_cast<size_t>(answer.kind)];
+    if (answer.kind == AnswerKind::Timeout) ++progress_.yield().timeouts;
+    limits_.add(limit, answer.seconds);
+    Evidence evidence = evidence_of(pool, script, check, solver, std::move(answer));
+    if (evidence.model) ++progress_.more().models[static_cast<size_t>(*evidence.model)];
+    // A timeout is not evidence.
+    if (evidence.answer.decided() || !evidence.answer.breakdown.empty() || with_silence)
+      heard[check].push_back(std::move(evidence));
+  }
+}
+
+double Asker::seconds_for(size_t solver, Pool& pool, const Script& script) {
+  double slowest = 0;
+  for (const Answer& answer : sessions_[solver]->ask(make_query(pool, script, true)))
+    slowest = std::max(slowest, answer.seconds);
+  return slowest;
+}
+
+}  // namespace pg

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/check.h"
+#include "solve/answer.h"
+
+namespace pg {
+
+inline constexpr size_t kAnswerKinds = static_cast<size_t>(AnswerKind::Crash) + 1;
+inline constexpr size_t kVerdicts = static_cast<size_t>(Verdict::Unknown) + 1;
+
+// What the time that workers wait is for.
+enum class Spent : uint8_t {
+  Answered,  // queries with an answer
+  Silence,   // queries without one
+  Starts,    // starting solvers
+  Values,    // choosing values
+  Seeds,     // asking about seeds
+  Bugs,      // confirming bugs
+};
+inline constexpr size_t kSpentKinds = static_cast<size_t>(Spent::Bugs) + 1;
+std::string_view name_of(Spent spent);
+
+// Of one solver.
+struct SolverCounts {
+  uint64_t calls = 0;
+  std::array<uint64_t, kAnswerKinds> answers{};
+
+  uint64_t of(AnswerKind kind) const { return answers[static_cast<size_t>(kind)]; }
+  uint64_t decided() const { return of(AnswerKind::Sat) + of(AnswerKind::Unsat); }
+};
+
+// Of one strategy.
+struct StrategyCounts {
+  uint64_t tries = 0;
+  uint64_t mutants = 0;
+  uint64_t calls = 0;
+  uint64_t found = 0;  // new bugs
+};
+
+// What a campaign counts. Times are in microseconds.
+struct Counters {
+  std::map<std::string, SolverCounts> solvers;       // by name
+  std::map<std::string, StrategyCounts> strategies;  // by name
+  StrategyCounts seeds;                              // of asking about the seeds themselves
+  uint64_t seeds_taken = 0;
+  uint64_t seeds_skipped = 0;
+  uint64_t seeds_opaque = 0;                   // with something that we do not understand
+  std::array<uint64_t, kVerdicts> models{};    // of solvers, by what our evaluator says
+  std::map<std::string, uint64_t> operators;   // in a sample of mutants
+  std::map<std::string, uint64_t> duplicates;  // of bugs, by fingerprint
+  uint64_t repeats = 0;                        // mutants with the text of an earlier one
+  uint64_t storm = 0;                          // suspects of a kind that a visit has shown enough
+  uint64_t flaky = 0;
+  uint64_t muted = 0;                         // bugs that the user knows
+  uint64_t digest = 0;                        // the sum of the hashes of all mutants
+  std::array<uint64_t, kSpentKinds> spent{};  // waiting, by what for
+  uint64_t worked = 0;                        // by workers
+  uint64_t waited = 0;                        // of that: for solvers
+
+  void add(const Counters& more);
+  void spend(Spent on, double seconds) {
+    spent[static_cast<size_t>(on)] += static_cast<uint64_t>(seconds * 1e6);
+  }
+
+  // A few numbers that people ask for.
+  uint64_t calls() const;
+  uint64_t mutants() const;
+  double overhead() const;  // our share of the workers' time, in percent
+  const SolverCounts& solver(const std::string& name) const;
+  const StrategyCounts& strategy(const std::string& name) const;
+  uint64_t duplicates_of(const std::string& fingerprint) const;
+};
+
+// One number of these, with its labels, as stores and other programs have it: "answers" of "z3"
+// that are "sat".
+struct Count {
+  std::string_view metric;
+  std::string subject = {};
+  std::string detail = {};
+  uint64_t value = 0;
+};
+// All that are not zero.
+std::vector<Count> counts_of(const Counters& counters);
+// Adds to a number; what we do not know is left alone.
+void add_count(Counters& counters, std::string_view metric, const std::string& subject,
+               const std::string& detail, uint64_t value);
+// What curves are drawn of.
+bool has_curve(std::string_view metric);
+
+}  // namespace pg

@@ -1,0 +1,291 @@
+#include "campaign/visit.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include "ask/recipe.h"
+#include "ask/trial.h"
+#include "bug/fingerprint.h"
+#include "smtlib/parser.h"
+#include "smtlib/printer.h"
+#include "smtlib/rename.h"
+
+namespace pg {
+namespace {
+
+// Of the generator of a visit: what draws the options that vary.
+constexpr uint64_t kOptionsFork = 0x6f7074696f6e73;
+
+uint64_t hash_of(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// Worth a closer look: the judge, with all that is known, may find nothing.
+bool looks_wrong(const Heard& heard, const Answers& claims) {
+  for (size_t check = 0; check < heard.size(); ++check) {
+    const std::optional<Truth> claim = check < claims.size() ? claims[check] : std::nullopt;
+    bool sat = claim == Truth::Sat;
+    bool unsat = claim == Truth::Unsat;
+    for (const Evidence& each : heard[check]) {
+      if (!each.answer.breakdown.empty() || each.model == Verdict::False) return true;
+      sat = sat || each.answer.kind == AnswerKind::Sat;
+      unsat = unsat || each.answer.kind == AnswerKind::Unsat;
+    }
+    if (sat && unsat) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+uint64_t rng_of_visit(uint64_t campaign, std::span<const SeedRow* const> seeds,
+                      std::string_view strategy, uint64_t visit) {
+  Rng rng(campaign);
+  for (const SeedRow* seed : seeds) rng = rng.fork(seed->hash);
+  return rng.fork(hash_of(strategy)).fork(visit).next();
+}
+
+Visit::Visit(Worker& worker, std::span<const SeedRow* const> seeds, ArmMemory& memory)
+    : worker_(worker),
+      options_(worker.options_),
+      tuning_(worker.options_.tuning),
+      progress_(worker.progress_),
+      rows_(seeds.begin(), seeds.end()),
+      memory_(memory),
+      strategy_(find_strategy(task().strategy)) {}
+
+bool Visit::open() {
+  if (!strategy_ || rows_.size() != strategy_->seeds) return false;
+  seeds_.reserve(rows_.size());
+  for (const SeedRow* row : rows_)
+    if (!open_seed(*row)) return false;
+  audience_.emplace(options_, seed().row.facts);
+  return start();
+}
+
+bool Visit::open_seed(const SeedRow& row) {
+  Result<std::string> text = read_seed(row);
+  if (!text) return false;
+  // Names of several seeds are different ones.
+  if (!seeds_.empty()) *text = with_names_apart(*text, seeds_.size());
+  ParsedScript parsed = parse_script(pool_, *text);
+  if (!parsed.errors.empty()) return false;
+  seeds_.push_back({row, *std::move(text), std::move(parsed.script), {}});
+  OpenSeed& opened = seeds_.back();
+  const bool needs_proof = strategy_->needs == Strategy::Needs::Evidence;
+  Result<KnownSeed> known = known_seed(pool_, opened.script, row.facts,
+                                       needs_proof ? proof(opened) : SeedProof(), *strategy_);
+  if (!known) return false;
+  opened.known = *std::move(known);
+  return true;
+}
+
+// Why a seed has its answer, found once.
+const SeedProof& Visit::proof(const OpenSeed& opened) {
+  const auto [found, added] = memory_.proofs.try_emplace(opened.row.id);
+  if (added) {
+    const auto begin = Clock::now();
+    QueryLimits limits = options_.limits;
+    if (!options_.repeatable()) limits.seconds *= tuning_.seed_share;
+    found->second = find_proof(pool_, opened.script, opened.row.facts, options_.solvers, limits);
+    const double took = seconds_since(begin);
+    worker_.confirming_ += took;
+    progress_.more().spend(Spent::Seeds, took);
+  }
+  return found->second;
+}
+
+// Starts the strategy, with solvers to help it. False: it does not suit the seed.
+bool Visit::start() {
+  if (strategy_->needs == Strategy::Needs::Solvers) {
+    if (!worker_.models_)
+      worker_.models_ = std::make_unique<SolverModels>(options_.solvers, options_.limits);
+    const std::span<const size_t> helpers = audience_->solvers();
+    helpers_.assign(helpers.begin(), helpers.end());
+    worker_.models_->use(helpers_, worker_.asker_.limits().for_helpers(seed().row.facts));
+    helped_seconds_ = worker_.models_->waited();
+    seed().known.models = worker_.models_.get();
+  }
+  rng_ = rng_of_visit(options_.rng, rows_, task().strategy, task().visit);
+  drawn_ = options_of_visit(options_, Rng(rng_).fork(kOptionsFork));
+  std::vector<Seed> others;
+  for (size_t i = 1; i < seeds_.size(); ++i) others.push_back(seeds_[i].known.seed());
+  Result<std::unique_ptr<Mutator>> mutator =
+      strategy_->start(pool_, seed().known.seed(std::move(others)), drawn_, Rng(rng_));
+  if (!mutator) return false;
+  mutator_ = std::move(*mutator);
+  return true;
+}
+
+// True for a mutant that the arm did not have before.
+bool Visit::is_new(const std::string& text) {
+  const uint64_t hash = hash_of(text);
+  progress_.more().digest += hash;
+  if (memory_.texts.size() > tuning_.texts_remembered) memory_.texts.clear();
+  if (memory_.texts.insert(hash).second) return true;
+  ++progress_.yield().repeats;
+  ++progress_.more().repeats;
+  return false;
+}
+
+bool Visit::make_mutants() {
+  MutantPrinter printer(pool_, mutator_->base());
+  const auto begun = Clock::now();
+  const uint64_t count = task().count;
+  uint64_t& at = progress_.job().at;
+  uint64_t ahead = 0;  // the number of the mutant that was made last
+  std::optional<Mutant> next;
+  const auto make = [&](uint64_t number) {
+    if (std::exchange(ahead, number) != number) next = mutator_->mutate(number);
+  };
+  while (at < count && !worker_.context_.stop) {
+    const uint64_t number = ++at;
+    ++progress_.counts().tries;
+    make(number);
+    if (const std::optional<Mutant> mutant = std::exchange(next, {})) {
+      ++progress_.yield().made;
+      ++progress_.counts().mutants;
+      if (is_new(printer.print(*mutant)))
+        try_mutant(*mutant, number, [&] {
+          if (worker_.asker_.has_spare_cores() && number < count) make(number + 1);
+        });
+    }
+    const bool late = !options_.repeatable() && seconds_since(begun) > tuning_.visit_seconds;
+    if (late || audience_->solvers().empty()) at = count;
+    const bool save = at < count && progress_.seconds_since_flush() > tuning_.save_seconds;
+    if (save && !progress_.flush()) return false;
+  }
+  examine_choices();
+  return at == count;
+}
+
+void Visit::try_mutant(const Mutant& mutant, uint64_t number,
+                       const std::function<void()>& meanwhile) {
+  const Script script = script_of(pool_, mutator_->base(), mutant);
+  const bool claimed =
+      std::ranges::any_of(mutant.claims, [](const auto& claim) { return claim.has_value(); });
+  const Heard heard =
+      worker_.asker_.ask_mutant(pool_, script, seed().row.facts, *audience_, claimed, meanwhile);
+  note_behaviour(heard);
+  if (number % tuning_.operators_sampled == 1 % tuning_.operators_sampled)
+    for (const std::string& name : operators_of(pool_, script)) ++progress_.more().operators[name];
+  if (looks_wrong(heard, mutant.claims))
+    judge_answers(mutant, number, script, heard, claims_of_mutant(mutant, claimed));
+}
+
+// What was not seen before is worth another visit.
+void Visit::note_behaviour(const Heard& heard) {
+  std::string behaviour;
+  for (const std::vector<Evidence>& row : heard) {
+    for (const Evidence& each : row) {
+      behaviour += fmt::format("{}:{} ", each.solver.name, name_of(each.answer.kind));
+      for (const std::string& error : each.answer.errors)
+        if (memory_.behaviour.insert(hash_of(normalise_message(error))).second)
+          progress_.yield().news += tuning_.worth_of_message;
+    }
+    behaviour += "; ";
+  }
+  if (memory_.behaviour.insert(hash_of(behaviour)).second)
+    progress_.yield().news += tuning_.worth_of_answers;
+}
+
+Claims Visit::claims_of_mutant(const Mutant& mutant, bool claimed) {
+  if (claimed && !certifier_) {
+    certifier_.emplace(pool_, seed().known.script, *mutator_, seed().known.check);
+    // Where there is no model, or none that holds, claims rest on the rules.
+    static_cast<void>(certifier_->set_model(proof(seed()).model, true));
+  }
+  Claims claims =
+      certifier_ ? certifier_->claims(mutant) : claims_of(pool_, mutator_->base(), mutant);
+  for (size_t check = 0; check < claims.size(); ++check)
+    if (auto* follows = std::get_if<Follows>(&claims[check]))
+      follows->said_by = seed().row.facts.said_by(check);
+  return claims;
+}
+
+void Visit::judge_answers(const Mutant& mutant, uint64_t number, const Script& script,
+                          const Heard& heard, const Claims& claims) {
+  for (size_t check = 0; check < heard.size(); ++check) {
+    for (Case& found : judge(claim_at(claims, check), heard[check], check)) {
+      found.original = print_script(pool_, script);
+      found.origin.seed_file = seed().row.path;
+      found.origin.seed = print_script(pool_, mutator_->base());
+      found.origin.recipe = recipe(number);
+      for (const Step& step : mutant.steps) found.origin.steps += describe(pool_, step) + "\n";
+      worker_.examine(std::move(found), &memory_);
+    }
+    // What is made of several seeds proves nothing about one of them.
+    if (seeds_.size() == 1 && check < mutant.claims.size() && mutant.claims[check] == Truth::Unsat)
+      for (const Evidence& each : heard[check])
+        if (each.proves_sat()) prove_seed_sat(mutant, each, check);
+  }
+}
+
+// A mutant that had to be unsat is sat: then so is what it was made of, and whoever said unsat
+// lied.
+void Visit::prove_seed_sat(const Mutant& mutant, const Evidence& evidence, size_t check) {
+  const Script& known = seed().known.script;
+  const Script script =
+      mutant.core.empty() ? known : with_assertions(pool_, known, check, mutant.core);
+  const size_t at = mutant.core.empty() ? check : 0;
+  const CheckState extended = state_at(pool_, mutator_->base(), check);
+  const Result<Model> model = read_model(pool_, extended.script, evidence.witness, true);
+  if (!model) return;
+  const std::optional<std::string> proved = sat_proof(pool_, state_at(pool_, script, at), *model);
+  if (!proved) return;
+  for (const std::string& liar : seed().row.facts.said_by(check)) {
+    Case found;
+    found.kind = Kind::WrongUnsat;
+    found.check = at;
+    found.answer = AnswerKind::Unsat;
+    for (const Solver& solver : options_.solvers)
+      if (solver.name == liar) found.liar = solver.id();
+    found.certificate = TrueModel{*proved, evidence.solver.name};
+    found.original = print_script(pool_, script);
+    found.origin.seed_file = seed().row.path;
+    found.origin.seed = seed().text;
+    worker_.examine(std::move(found), &memory_);
+  }
+}
+
+// What solvers said wrongly while they chose values.
+void Visit::examine_choices() {
+  if (!seed().known.models) return;
+  SolverModels& models = *worker_.models_;
+  for (const auto& [which, answer] : models.take_answers()) {
+    SolverCounts& counts = progress_.more().solvers[options_.solvers[which].name];
+    ++counts.calls;
+    ++counts.answers[static_cast<size_t>(answer)];
+    ++progress_.counts().calls;
+  }
+  progress_.more().spend(Spent::Values, models.waited() - helped_seconds_);
+  for (Case& shown : models.take_shown()) {
+    shown.origin.seed_file = seed().row.path;
+    shown.origin.seed = seed().text;
+    worker_.examine(std::move(shown), &memory_);
+  }
+}
+
+std::string Visit::recipe(uint64_t number) const {
+  Recipe recipe{.file = seed().row.path,
+                .strategy = task().strategy,
+                .answers = seed().row.facts.answers,
+                .rng = rng_,
+                .number = number,
+                .options = drawn_,
+                .limits = options_.limits};
+  for (size_t i = 1; i < rows_.size(); ++i) recipe.others.push_back(rows_[i]->path);
+  for (const size_t helper : helpers_) recipe.solvers.push_back(options_.solvers[helper].finder());
+  const auto proved = memory_.proofs.find(seed().row.id);
+  if (strategy_->needs == Strategy::Needs::Evidence && proved != memory_.proofs.end())
+    for (const Solver& solver : options_.solvers)
+      if (solver.name == proved->second.by) recipe.solvers.push_back(solver.finder());
+  return recipe_text(recipe);
+}
+
+}  // namespace pg
