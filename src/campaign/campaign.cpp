@@ -313,7 +313,8 @@ void Campaign::work(const std::function<void()>& tick) {
   const WorkerContext context{options_, *triage_, stop_,
                               [this](const Job& job, const Counters& more, const SeedRow* seed) {
                                 return save(job, more, seed);
-                              }};
+                              },
+                              asked_};
   std::vector<std::jthread> threads;
   for (unsigned i = 0; i < options_.workers(); ++i)
     threads.emplace_back([&] {

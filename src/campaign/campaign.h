@@ -35,6 +35,11 @@ class Campaign {
   // from time to time, `found` with each new bug.
   void run(const std::function<void()>& tick, const std::function<void(const FindingRow&)>& found);
 
+  // Before it runs: who is told of each mutant, by all workers: how to make it again, and its text.
+  void watch_mutants(std::function<void(const std::string&, const std::string&)> asked) {
+    asked_ = std::move(asked);
+  }
+
   Status status();
   Store& store() { return *store_; }
 
@@ -64,6 +69,7 @@ class Campaign {
   std::unique_ptr<Store> store_;
   int lock_file_;
   Schedule schedule_;
+  std::function<void(const std::string&, const std::string&)> asked_;
   std::unique_ptr<Triage> triage_;
   std::vector<SeedRow> seeds_;
   std::map<std::pair<uint64_t, std::string>, ArmMemory> memories_;

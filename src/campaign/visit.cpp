@@ -150,10 +150,13 @@ bool Visit::make_mutants() {
     if (const std::optional<Mutant> mutant = std::exchange(next, {})) {
       ++progress_.yield().made;
       ++progress_.counts().mutants;
-      if (is_new(printer.print(*mutant)))
+      const std::string& text = printer.print(*mutant);
+      if (is_new(text)) {
+        if (worker_.context_.asked) worker_.context_.asked(recipe(number), text);
         try_mutant(*mutant, number, [&] {
           if (worker_.asker_.has_spare_cores() && number < count) make(number + 1);
         });
+      }
     }
     const bool late = !options_.repeatable() && seconds_since(begun) > tuning_.visit_seconds;
     if (late || audience_->solvers().empty()) at = count;

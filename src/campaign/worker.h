@@ -31,6 +31,8 @@ struct WorkerContext {
   Triage& triage;
   const std::atomic<bool>& stop;
   Progress::Save save;
+  // Told of each mutant before solvers are asked: how to make it again, and its text.
+  std::function<void(const std::string& recipe, const std::string& text)> asked = {};
 };
 
 // Does jobs, with solvers of its own. It stays in one thread.
