@@ -83,9 +83,10 @@ std::vector<std::string> holes_of(std::string_view text) {
 }
 
 // The conditions that are watched, with holes as pg0, pg1, ...
-std::vector<std::string> monitors_of(std::string_view text, std::string_view variant) {
+// All of them: they are enforced at once.
+std::vector<std::string> monitors_of(std::string_view text, const std::string& variant) {
   FakeModels models;
-  Mutants mutants(text, variant, &models);
+  Mutants mutants(text, variant + ",MULTIEF1000", &models);
   if (!mutants.mutator) return {mutants.why};
   mutants.mutator->mutate(1);
   std::vector<std::string> found;
@@ -212,6 +213,37 @@ TEST(ValueTraps, TheSkeletonHasALogicThatHolesFitIn) {
   ASSERT_TRUE(mutant);
   EXPECT_EQ(mutants.print(*mutant),
             "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< (* 5 x) (- 1)))\n(check-sat)\n");
+}
+
+TEST(ValueTraps, TheLogicStaysLinearWhereNoHoleIsAFactor) {
+  FakeModels models;
+  Mutants mutants("(set-logic QF_IDL)(declare-const x Int)(assert (< (- x 3) 7))(check-sat)",
+                  "BLENDB", &models);
+  mutants.mutator->mutate(1);
+  EXPECT_THAT(models.asked.at(0), HasSubstr("(set-logic QF_LIA)"));
+}
+
+// A solver has no more to think about than what it is asked for.
+TEST(ValueMonitors, OnlyThoseThatAreEnforcedAreAsked) {
+  FakeModels models;
+  Mutants mutants("(declare-const x Int)(assert (or (> x 1) (< x 2)))(check-sat)", "SKOLU",
+                  &models);
+  mutants.mutator->mutate(1);
+  EXPECT_EQ(std::ranges::count(models.asked.at(0), '='), 1);
+}
+
+// The model of one query is worth several mutants, also where its own values are old.
+TEST(ValueSamples, ValuesThatWereThereBeforeAreSampledFrom) {
+  size_t made = 0;
+  for (uint64_t rng = 1; rng <= 20; ++rng) {
+    FakeModels models;
+    models.answers = {"((define-fun x () Int 9) (define-fun pg0 () Int 3))"};
+    Mutants mutants("(declare-const x Int)(assert (> x 3))(check-sat)", "SKOLU,SAMPLES4", &models,
+                    rng);
+    // The solver gives the seed back, which holds where the assertion is to be true.
+    made += mutants.mutator->mutate(1) && models.asked.size() == 1;
+  }
+  EXPECT_GT(made, 5u);
 }
 
 TEST(ValueTraps, TheNegationIsThatOfAllAssertions) {
