@@ -26,10 +26,11 @@ struct ValueOptions {
   bool enforce_finally = false;    // EFFINAL: what was enforced becomes part of the mutant
   uint32_t together = 7;           // MULTIEF(n): how many monitors are enforced at once
   uint32_t related = 3;            // RELC(n): how many holes are compared with each other
-  uint32_t samples = 4;            // models of one enforcement, each with other values
+  uint32_t samples = 8;            // models of one enforcement, each with other values
   bool random = false;             // RBASE: values at random instead
   bool edges = false;              // and those mostly edge values
   std::string variant = "BLENDB";  // the names that say all this
+  bool operator==(const ValueOptions&) const = default;
 };
 
 // A list of the thesis's names, such as BLENDB or ADOMAIN,RELC3,CPOG; and SAMPLES3, EDGES.

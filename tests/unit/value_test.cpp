@@ -232,6 +232,11 @@ TEST(ValueMonitors, OnlyThoseThatAreEnforcedAreAsked) {
   EXPECT_EQ(std::ranges::count(models.asked.at(0), '='), 1);
 }
 
+// A recipe leaves out what is the default.
+TEST(ValueOptionsOfNames, TheDefaultIsWhatItsNameSays) {
+  EXPECT_EQ(*read_value_options(ValueOptions().variant), ValueOptions());
+}
+
 // The model of one query is worth several mutants, also where its own values are old.
 TEST(ValueSamples, ValuesThatWereThereBeforeAreSampledFrom) {
   size_t made = 0;
