@@ -41,8 +41,8 @@ TEST(CliPrint, WithoutLet) { expect_golden({"--no-let"}, "kitchen-sink.no-let.ou
 TEST(CliPrint, AFileWithErrorsIsNotPrinted) {
   const TemporaryDirectory directory;
   directory.write("bad.smt2", "(check-sat)\n(assert x)");
-  for (const std::vector<std::string>& args : {std::vector<std::string>{"print", "bad.smt2"},
-                                               {"print", "--quiet", "bad.smt2"}}) {
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"print", "bad.smt2"}, {"print", "--quiet", "bad.smt2"}}) {
     const RunResult run = run_polygraph(directory, args);
     EXPECT_EQ(run.exit_code, 2);
     EXPECT_EQ(run.out, "");
