@@ -391,6 +391,8 @@ Status Campaign::status() {
   status.known_before = known_before_;
   status.trouble = trouble_;
   status.reducing = triage_ ? triage_->waiting() : 0;
+  status.exhausted =
+      finished_ && !stop_ && !(options_.repeatable() && counters_.mutants() >= options_.mutants);
   return status;
 }
 

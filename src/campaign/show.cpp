@@ -288,14 +288,15 @@ std::string line_of(const Status& status) {
   return text;
 }
 
-std::string summary_of(const Status& status, const std::string& out, bool interrupted) {
-  const Terminal plain{.width = 100};
+std::string summary_of(const Status& status, const std::string& out, bool interrupted,
+                       const Terminal& terminal) {
   std::string text;
   if (interrupted) text += "Interrupted; everything is saved.\n";
+  if (status.exhausted) text += "Ended early: no seed gives another new mutant.\n";
   text += fmt::format("{}: {}\n", elapsed(status), rates(status));
   text += fmt::format("{}; {} skipped\n\n", seeds_text(status),
                       plural(status.counters.repeats, "duplicate mutant"));
-  text += solver_table(status, plain) + "\n" + strategy_table(status) + "\n";
+  text += solver_table(status, terminal) + "\n" + strategy_table(status) + "\n";
   text += findings_list(status, out);
   if (status.findings.empty())
     text += status.answered() ? "No lie was found.\n" : "Nothing was tested: no solver answered.\n";

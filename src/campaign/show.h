@@ -17,7 +17,8 @@ std::string screen_of(const Status& status, const Terminal& terminal);
 std::string line_of(const Status& status);
 
 // What a run came to, and what to do next. `interrupted`: by the user.
-std::string summary_of(const Status& status, const std::string& out, bool interrupted);
+std::string summary_of(const Status& status, const std::string& out, bool interrupted,
+                       const Terminal& terminal = {.width = 100});
 
 // Seconds until the next line of a log: rarer and rarer as a campaign grows old.
 double pause_after(double run_seconds);

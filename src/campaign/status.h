@@ -27,6 +27,7 @@ struct Status {
   size_t known_before = 0;                // of these: from earlier runs
   std::string trouble = {};               // why nothing can be written
   uint64_t reducing = 0;                  // bugs that are not small yet
+  bool exhausted = false;                 // it ended because there was nothing left to do
 
   uint64_t again(const FindingRow& finding) const;  // mutants that showed it once more
   bool answered() const;                            // some solver said sat or unsat

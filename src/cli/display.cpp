@@ -83,7 +83,8 @@ void Display::finish(const std::string& out, bool interrupted) {
   if (global_.json)
     print(status_json(status, "summary") + "\n");
   else if (!global_.quiet)
-    print((screen_ ? redrawn("") : "\n") + summary_of(status, out, interrupted));
+    print(screen_ ? redrawn("") + summary_of(status, out, interrupted, terminal_now())
+                  : "\n" + summary_of(status, out, interrupted));
 }
 
 void Display::print(const std::string& text) {

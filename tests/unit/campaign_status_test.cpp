@@ -1,3 +1,4 @@
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -118,6 +119,23 @@ TEST(Show, NoLineIsWiderThanTheTerminal) {
   }
   EXPECT_THAT(screen_of(status, {.width = 80}), HasSubstr("other")) << "what has no room is summed";
   EXPECT_THAT(screen_of(status, {.width = 160}), Not(HasSubstr("other")));
+}
+
+TEST(Show, TheSummaryFitsTheTerminal) {
+  const Status status = some_status();
+  std::istringstream lines(summary_of(status, "out", false, {.width = 80}));
+  for (std::string line; std::getline(lines, line);) {
+    const bool path = line.find("out/bugs/") != line.npos;
+    EXPECT_TRUE(path || line.size() <= 80) << line;
+  }
+}
+
+TEST(Show, ACampaignThatEndsEarlySaysWhy) {
+  Status status = some_status();
+  EXPECT_THAT(summary_of(status, "out", false), Not(HasSubstr("Ended early")));
+  status.exhausted = true;
+  EXPECT_THAT(summary_of(status, "out", false),
+              HasSubstr("Ended early: no seed gives another new mutant.\n"));
 }
 
 TEST(Show, TheSummarySaysWhereBugsAreAndWhatToDoNext) {
