@@ -150,6 +150,14 @@ _polygraph "$@"
                      commands, cases);
 }
 
+// fish reads the words once more: => is a redirection unless it is quoted.
+std::string fish_choices(const Words& choices) {
+  Words words;
+  for (const std::string& choice : choices)
+    words.push_back(choice.find_first_of("=<>") == choice.npos ? choice : quoted(choice));
+  return words.empty() ? "" : " -a " + quoted(fmt::format("{}", fmt::join(words, " ")));
+}
+
 std::string fish_script() {
   std::string text = "# fish completion for polygraph\ncomplete -c polygraph -f\n";
   for (const Subcommand& command : subcommands())
@@ -159,10 +167,7 @@ std::string fish_script() {
     const std::string begin =
         fmt::format("complete -c polygraph -n '__fish_seen_subcommand_from {}'", command.name);
     for (const Option& option : set.all()) {
-      const std::string choices =
-          option.value.choices.empty()
-              ? ""
-              : " -a " + quoted(fmt::format("{}", fmt::join(option.value.choices, " ")));
+      const std::string choices = fish_choices(option.value.choices);
       if (option.is_positional()) {
         if (!choices.empty()) text += begin + choices + "\n";
         if (names_file(option.value.metavar)) text += begin + " -F\n";

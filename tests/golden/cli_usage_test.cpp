@@ -97,6 +97,13 @@ TEST(CliUsage, BashCompletesCommandsOptionsAndWords) {
   EXPECT_EQ(completed(directory, "polygraph completion z"), "zsh\n");
 }
 
+// fish takes an arrow for a redirection.
+TEST(CliUsage, WordsOfFishAreQuotedWhereTheyMeanSomething) {
+  const TemporaryDirectory directory;
+  EXPECT_THAT(run_polygraph(directory, {"completion", "fish"}).out,
+              HasSubstr("-a 'not and or '\\''=>'\\'' xor "));
+}
+
 TEST(CliUsage, NoArgumentsShowTheHelp) {
   const TemporaryDirectory directory;
   const RunResult run = run_polygraph(directory, {});
