@@ -109,11 +109,7 @@ int run_check(const Options& options, const GlobalOptions& global) {
 
 using Row = OptionRow<Options>;
 constexpr auto kRows = std::to_array<Row>({
-    Row{{.name = "FILE",
-         .group = "Arguments",
-         .help = "An SMT-LIB file; - is standard input",
-         .required = true},
-        [](Options& o) { return text(o.file, "FILE"); }},
+    Row{kScriptArgument, [](Options& o) { return text(o.file, "FILE"); }},
     Row{{.name = "--model",
          .group = "Arguments",
          .help = "A model as solvers print it; - is standard input",

@@ -141,8 +141,11 @@ void print_start(const CampaignOptions& chosen) {
   for (const Solver& solver : chosen.solvers)
     names.push_back(solver.version.empty() ? solver.name
                                            : fmt::format("{} {}", solver.name, solver.version));
-  fmt::print("{} in {}, {} job{}: {}\n\n", fmt::join(chosen.strategies, ", "), chosen.out,
-             chosen.workers(), chosen.workers() == 1 ? "" : "s", fmt::join(names, "; "));
+  const std::string strategies = chosen.strategies.empty()
+                                     ? "seeds as they are"
+                                     : fmt::format("{}", fmt::join(chosen.strategies, ", "));
+  fmt::print("{} in {}, {} job{}: {}\n\n", strategies, chosen.out, chosen.workers(),
+             chosen.workers() == 1 ? "" : "s", fmt::join(names, "; "));
 }
 
 void stop_on_signals() {

@@ -45,11 +45,7 @@ int run_print(const Options& options, const GlobalOptions& global) {
 
 using Row = OptionRow<Options>;
 constexpr auto kRows = std::to_array<Row>({
-    Row{{.name = "FILE",
-         .group = "Arguments",
-         .help = "An SMT-LIB file; - is standard input",
-         .required = true},
-        [](Options& o) { return text(o.file, "FILE"); }},
+    Row{kScriptArgument, [](Options& o) { return text(o.file, "FILE"); }},
     Row{{.name = "--no-let",
          .group = "Output",
          .help = "Write shared terms out in full; can be very long"},

@@ -231,11 +231,7 @@ int run_solve(const Options& options, const GlobalOptions& global) {
 
 using Row = OptionRow<Options>;
 constexpr auto kRows = std::to_array<Row>({
-    Row{{.name = "FILE",
-         .group = "Arguments",
-         .help = "An SMT-LIB file; - is standard input",
-         .required = true},
-        [](Options& o) { return text(o.file, "FILE"); }},
+    Row{kScriptArgument, [](Options& o) { return text(o.file, "FILE"); }},
     Row{{.name = "--out", .group = "Bugs", .help = "A folder for what is found: bugs/FINGERPRINT/"},
         [](Options& o) { return text(o.out, "DIR"); }},
     Row{{.name = "--known", .group = "Bugs", .help = "Fingerprints that are not reported"},

@@ -17,6 +17,12 @@ struct GlobalOptions {
 inline constexpr std::string_view kGlobalGroup = "All commands";
 std::span<const OptionRow<GlobalOptions>> global_options();
 
+// The argument of commands that read one script.
+inline constexpr OptionSpec kScriptArgument{.name = "FILE",
+                                            .group = "Arguments",
+                                            .help = "An SMT-LIB file; - is standard input",
+                                            .required = true};
+
 // What a subcommand reads and does; `run` gives the exit code.
 struct CommandLine {
   OptionSet options;
