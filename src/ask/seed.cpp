@@ -6,6 +6,8 @@
 
 #include "ask/query.h"
 #include "model/check.h"
+#include "mutate/answers.h"
+#include "mutate/diver.h"
 
 namespace pg {
 namespace {
@@ -145,6 +147,49 @@ Result<Model> find_model(Pool& pool, const Script& script, size_t check,
             : fmt::format("{}'s model makes the script {}", solver.name, name_of(verdict.verdict));
   }
   return why;
+}
+
+Result<SeedProof> find_proof(Pool& pool, const Script& script, const Answers& answers,
+                             std::span<const Solver> solvers, const QueryLimits& limits) {
+  if (answers.empty() || !answers.back())
+    return Error{{}, "the answer of the last check-sat is not known"};
+  const size_t check = answers.size() - 1;
+  const Script asked = with_status(pool, script, answers);
+  Error why{{}, "no solver to ask why the answer is right"};
+  for (const Solver& solver : solvers) {
+    if (answers.back() == Truth::Sat) {
+      const Result<Model> model = find_model(pool, asked, check, {&solver, 1}, limits);
+      if (model) return SeedProof{.model = print_model(pool, *model), .by = solver.name};
+      why = model.error();
+    } else {
+      Result<std::vector<size_t>> core =
+          find_core(pool, with_separate_conjuncts(pool, asked), check, solver, limits);
+      if (core) return SeedProof{.core = *std::move(core), .by = solver.name};
+      why = core.error();
+    }
+  }
+  return why;
+}
+
+Result<KnownSeed> known_seed(Pool& pool, const Script& script, const Answers& answers,
+                             const SeedProof& proof, const Strategy& strategy) {
+  KnownSeed known;
+  known.answers = answers;
+  // Whoever asks solvers for values makes mutants of any answer.
+  if (strategy.needs == Strategy::Needs::Solvers) known.answers.assign(answers.size(), {});
+  known.script = with_status(pool, script, known.answers);
+  known.check = std::max<size_t>(1, answers.size()) - 1;
+  if (!proof.model.empty()) {
+    const CheckState state = state_at(pool, known.script, known.check);
+    Result<Model> model = read_model(pool, state.script, proof.model, true);
+    if (!model) return model.error();
+    known.model = *std::move(model);
+  }
+  if (strategy.needs == Strategy::Needs::Evidence && !proof.core.empty()) {
+    known.script = with_separate_conjuncts(pool, known.script);
+    known.core = proof.core;
+  }
+  return known;
 }
 
 }  // namespace pg

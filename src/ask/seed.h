@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "mutate/mutant.h"
+#include "mutate/strategy.h"
 #include "mutate/vocabulary.h"
 #include "solve/session.h"
 
@@ -45,6 +45,23 @@ Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t c
 // What the script is at that check-sat with only some of its assertions.
 Script with_assertions(const Pool& pool, const Script& script, size_t check,
                        std::span<const size_t> commands);
+
+// Why the last check-sat of a script has its answer: a model that makes it true, as we write it, or
+// the core of the script with its conjuncts asserted one by one.
+struct SeedProof {
+  std::string model = {};
+  std::vector<size_t> core = {};
+  std::string by = {};  // the solver that gave it
+  bool empty() const { return model.empty() && core.empty(); }
+};
+// By the first solver that has one; why not, of the last solver, otherwise. Fresh processes are
+// asked: what a session says can depend on what it was asked before.
+Result<SeedProof> find_proof(Pool& pool, const Script& script, const Answers& answers,
+                             std::span<const Solver> solvers, const QueryLimits& limits);
+
+// The script as a strategy wants it.
+Result<KnownSeed> known_seed(Pool& pool, const Script& script, const Answers& answers,
+                             const SeedProof& proof, const Strategy& strategy);
 
 // A model of a script by the first solver that has one which our evaluator confirms; why not, of
 // the last solver, otherwise.

@@ -79,7 +79,7 @@ std::vector<std::string> SeedTaker::suited(const Script& script, const SeedFacts
   for (const std::string& name : worker_.options_.strategies) {
     const Strategy* strategy = find_strategy(name);
     if (!strategy) continue;
-    Result<KnownSeed> known = known_seed(pool_, script, facts, {}, *strategy);
+    Result<KnownSeed> known = known_seed(pool_, script, facts.answers, {}, *strategy);
     if (known && strategy->needs == Strategy::Needs::Solvers) known->models = &none;
     // Whether there is a proof, or another seed that fits, is seen when it is needed.
     const bool later = strategy->needs == Strategy::Needs::Evidence || strategy->seeds > 1;

@@ -10,7 +10,6 @@
 #include "base/input.h"
 #include "base/rng.h"
 #include "model/check.h"
-#include "mutate/diver.h"
 #include "smtlib/parser.h"
 
 namespace pg {
@@ -97,46 +96,15 @@ Result<std::string> read_seed(const SeedRow& seed) {
   return text;
 }
 
-SeedProof find_proof(Pool& pool, const Script& script, const SeedFacts& facts,
-                     std::span<const Solver> solvers, const QueryLimits& limits) {
-  SeedProof proof;
-  if (facts.answers.empty() || !facts.answers.back()) return proof;
-  const size_t check = facts.answers.size() - 1;
+SeedProof proof_of(Pool& pool, const Script& script, const SeedFacts& facts,
+                   std::span<const Solver> solvers, const QueryLimits& limits) {
+  std::vector<Solver> asked;
   for (const Solver& solver : solvers) {
     const SeedFacts::BySolver* by = facts.find(solver.name);
-    if (!by || by->answers.back() != facts.answers.back()) continue;
-    proof.by = solver.name;
-    if (facts.answers.back() == Truth::Sat) {
-      if (const Result<Model> model = find_model(pool, script, check, {&solver, 1}, limits)) {
-        proof.model = print_model(pool, *model);
-        return proof;
-      }
-    } else if (const Result<std::vector<size_t>> core =
-                   find_core(pool, with_separate_conjuncts(pool, script), check, solver, limits)) {
-      proof.core = *core;
-      return proof;
-    }
+    if (by && by->answers.back() == facts.answers.back()) asked.push_back(solver);
   }
-  return {};
-}
-
-Result<KnownSeed> known_seed(Pool& pool, const Script& script, const SeedFacts& facts,
-                             const SeedProof& proof, const Strategy& strategy) {
-  KnownSeed known;
-  known.script = script;
-  known.answers = facts.answers;
-  known.check = facts.answers.empty() ? 0 : facts.answers.size() - 1;
-  if (!proof.model.empty()) {
-    const CheckState state = state_at(pool, script, known.check);
-    Result<Model> model = read_model(pool, state.script, proof.model, true);
-    if (!model) return model.error();
-    known.model = *std::move(model);
-  }
-  if (strategy.needs == Strategy::Needs::Evidence && !proof.core.empty()) {
-    known.script = with_separate_conjuncts(pool, script);
-    known.core = proof.core;
-  }
-  return known;
+  Result<SeedProof> proof = find_proof(pool, script, facts.answers, asked, limits);
+  return proof ? *std::move(proof) : SeedProof();
 }
 
 std::string why_unfit(Pool& pool, const Script& script, const CampaignOptions& options) {

@@ -20,20 +20,9 @@ Result<std::vector<SeedRow>> find_seeds(std::span<const std::string> paths, size
 // The text of a seed, if the file is what it was.
 Result<std::string> read_seed(const SeedRow& seed);
 
-// Why the last check-sat of a seed has its answer; empty if nobody can say.
-struct SeedProof {
-  std::string model = {};         // one that makes it true, as we write it
-  std::vector<size_t> core = {};  // assertions that are unsat together
-  std::string by = {};            // the solver that gave it
-};
-// Asks those that gave the answer, in fresh processes: what a session says can depend on what it
-// was asked before.
-SeedProof find_proof(Pool& pool, const Script& script, const SeedFacts& facts,
-                     std::span<const Solver> solvers, const QueryLimits& limits);
-
-// The seed as strategies want it: unsat ones by cores want their conjuncts one by one.
-Result<KnownSeed> known_seed(Pool& pool, const Script& script, const SeedFacts& facts,
-                             const SeedProof& proof, const Strategy& strategy);
+// Why the last check-sat of a seed has its answer, from those that gave it; empty if none can say.
+SeedProof proof_of(Pool& pool, const Script& script, const SeedFacts& facts,
+                   std::span<const Solver> solvers, const QueryLimits& limits);
 
 // Why a script is no seed, without asking anybody; empty if it may be one.
 std::string why_unfit(Pool& pool, const Script& script, const CampaignOptions& options);

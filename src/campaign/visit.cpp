@@ -78,7 +78,7 @@ bool Visit::open_seed(const SeedRow& row) {
   seeds_.push_back({row, *std::move(text), std::move(parsed.script), {}});
   OpenSeed& opened = seeds_.back();
   const bool needs_proof = strategy_->needs == Strategy::Needs::Evidence;
-  Result<KnownSeed> known = known_seed(pool_, opened.script, row.facts,
+  Result<KnownSeed> known = known_seed(pool_, opened.script, row.facts.answers,
                                        needs_proof ? proof(opened) : SeedProof(), *strategy_);
   if (!known) return false;
   opened.known = *std::move(known);
@@ -92,7 +92,7 @@ const SeedProof& Visit::proof(const OpenSeed& opened) {
     const auto begin = Clock::now();
     QueryLimits limits = options_.limits;
     if (!options_.repeatable()) limits.seconds *= tuning_.seed_share;
-    found->second = find_proof(pool_, opened.script, opened.row.facts, options_.solvers, limits);
+    found->second = proof_of(pool_, opened.script, opened.row.facts, options_.solvers, limits);
     const double took = seconds_since(begin);
     worker_.confirming_ += took;
     progress_.more().spend(Spent::Seeds, took);

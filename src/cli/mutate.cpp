@@ -148,50 +148,42 @@ bool write_mutant(const std::string& folder, uint64_t number, const std::string&
   return write_output(path.string(), text);
 }
 
-// Reads the model that was given.
-int read_given_model(Pool& pool, const Options& options, KnownSeed& known) {
-  const Result<std::string> text = read_input(options.model);
-  if (!text) return fail(display_name(options.model), text.error());
-  const CheckState state = state_at(pool, known.script, known.check);
-  Result<Model> model = read_model(pool, state.script, *text);
-  if (!model) return fail(display_name(options.model), model.error());
+// The model that was given, if it makes the file true.
+Result<std::string> read_given_model(Pool& pool, const std::string& file, const Script& script) {
+  const Result<std::string> text = read_input(file);
+  if (!text) return text.error();
+  const CheckState state = state_at(pool, script, std::max<size_t>(1, count_checks(script)) - 1);
+  const Result<Model> model = read_model(pool, state.script, *text);
+  if (!model) return model.error();
   ValuePool values;
   const Verdict verdict = check_model(pool, values, state, *model).verdict;
   if (verdict != Verdict::True)
-    return fail(
-        display_name(options.model),
-        {{}, fmt::format("the model does not make the file true (it is {})", name_of(verdict))});
-  known.model = *std::move(model);
-  return kExitOk;
+    return Error{{},
+                 fmt::format("the model does not make the file true (it is {})", name_of(verdict))};
+  return print_model(pool, *model);
 }
 
-// A model where the last check-sat is sat, a core where it is unsat, from the solvers.
-int find_evidence(Pool& pool, const Options& options, const std::string& file, KnownSeed& known) {
-  if (known.check >= known.answers.size() || !known.answers[known.check])
-    return fail(display_name(file), {{}, "the answer of the last check-sat is not known"});
-  const bool sat = known.answers[known.check] == Truth::Sat;
-  if (sat && known.model) return kExitOk;
-  std::vector<Solver> solvers;
-  if (const int code = choose_solvers(options.solvers, solvers); code != kExitOk) return code;
-  if (sat) {
-    Result<Model> model =
-        find_model(pool, known.script, known.check, solvers, options.solvers.limits);
-    if (!model) return fail(display_name(file), model.error());
-    known.model = *std::move(model);
-    return kExitOk;
+// A seed with what its strategy needs to know of it; `model` if it was given.
+int prepare(Pool& pool, const Options& options, const Strategy& strategy, const std::string& file,
+            const Script& script, const Answers& answers, const std::string& model,
+            KnownSeed& known) {
+  SeedProof proof;
+  if (!model.empty()) {
+    const Result<std::string> given = read_given_model(pool, model, script);
+    if (!given) return fail(display_name(model), given.error());
+    proof.model = *given;
   }
-  known.script = with_separate_conjuncts(pool, known.script);
-  Error why{{}, "no solver to ask for an unsat core"};
-  for (const Solver& solver : solvers) {
-    Result<std::vector<size_t>> core =
-        find_core(pool, known.script, known.check, solver, options.solvers.limits);
-    if (core) {
-      known.core = *std::move(core);
-      return kExitOk;
-    }
-    why = core.error();
+  if (strategy.needs == Strategy::Needs::Evidence && proof.empty()) {
+    std::vector<Solver> solvers;
+    if (const int code = choose_solvers(options.solvers, solvers); code != kExitOk) return code;
+    Result<SeedProof> found = find_proof(pool, script, answers, solvers, options.solvers.limits);
+    if (!found) return fail(display_name(file), found.error());
+    proof = *std::move(found);
   }
-  return fail(display_name(file), why);
+  Result<KnownSeed> made = known_seed(pool, script, answers, proof, strategy);
+  if (!made) return fail(display_name(file), made.error());
+  known = *std::move(made);
+  return kExitOk;
 }
 
 // Reads the other seeds of a strategy that takes several, with names of their own.
@@ -207,14 +199,11 @@ int read_others(Pool& pool, const Options& options, const Strategy& strategy,
     const ParsedScript parsed = parse_script(pool, with_names_apart(*text, others.size() + 1));
     report_problems(file, parsed, false);
     if (!parsed.errors.empty()) return kExitInput;
-    if (count_checks(parsed.script) != answers.size())
+    if (std::max<size_t>(1, count_checks(parsed.script)) != answers.size())
       return fail(display_name(file), {{}, "it has another number of check-sats"});
-    KnownSeed& known = others.emplace_back();
-    known.answers = answers;
-    known.script = with_status(pool, parsed.script, answers);
-    known.check = std::max<size_t>(1, answers.size()) - 1;
-    if (strategy.needs != Strategy::Needs::Evidence) continue;
-    if (const int code = find_evidence(pool, options, file, known); code != kExitOk) return code;
+    const int code =
+        prepare(pool, options, strategy, file, parsed.script, answers, "", others.emplace_back());
+    if (code != kExitOk) return code;
   }
   return kExitOk;
 }
@@ -309,21 +298,15 @@ int run_mutate(Options options, const GlobalOptions& global) {
   report_problems(options.file, parsed, !global.quiet);
   if (!parsed.errors.empty()) return kExitInput;
   int exit_code = kExitOk;
-  KnownSeed known;
   const bool asks = strategy->needs == Strategy::Needs::Solvers;
-  if (asks)
-    known.answers.resize(count_checks(parsed.script));
-  else
-    known.answers = find_answers(pool, parsed.script, options, exit_code);
-  if (exit_code != kExitOk) return exit_code;
-  known.script = with_status(pool, parsed.script, known.answers);
-  known.check = std::max<size_t>(1, count_checks(known.script)) - 1;
-  if (!options.model.empty()) exit_code = read_given_model(pool, options, known);
-  if (exit_code == kExitOk && strategy->needs == Strategy::Needs::Evidence)
-    exit_code = find_evidence(pool, options, options.file, known);
-  std::vector<KnownSeed> others;
+  const Answers answers = asks ? Answers(std::max<size_t>(1, count_checks(parsed.script)))
+                               : find_answers(pool, parsed.script, options, exit_code);
+  KnownSeed known;
   if (exit_code == kExitOk)
-    exit_code = read_others(pool, options, *strategy, known.answers, others);
+    exit_code = prepare(pool, options, *strategy, options.file, parsed.script, answers,
+                        options.model, known);
+  std::vector<KnownSeed> others;
+  if (exit_code == kExitOk) exit_code = read_others(pool, options, *strategy, answers, others);
   std::vector<Solver> solvers;
   if (exit_code == kExitOk && asks && !options.strategy_options.value.random)
     exit_code = choose_solvers(options.solvers, solvers);

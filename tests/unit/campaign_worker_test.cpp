@@ -1,0 +1,283 @@
+// What a worker does with one job, without a campaign: fake solvers, and a store of its own.
+#include <atomic>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "campaign/worker.h"
+#include "smtlib/parser.h"
+#include "support/process.h"
+
+namespace pg {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr const char* kText =
+    "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n(assert (> x 3))\n"
+    "(assert (< (+ x y) 10))\n(check-sat)\n";
+
+class WorkerTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    options_.out = (directory_.path() / "out").string();
+    std::filesystem::create_directories(options_.out);
+    options_.strategies = {"sae"};
+    options_.reduce_seconds = 0;
+    // One solver after the other.
+    options_.jobs = 1000;
+    seed_.path = (directory_.path() / "seed.smt2").string();
+    write_seed(kText);
+    Result<std::unique_ptr<Store>> store =
+        Store::open(CampaignPaths(options_.out).store().string());
+    ASSERT_TRUE(store);
+    store_ = std::move(*store);
+  }
+  void use(std::initializer_list<const char*> finders) {
+    for (const char* finder : finders) {
+      Result<Solver> solver = find_solver(finder);
+      ASSERT_TRUE(solver) << finder;
+      options_.solvers.push_back(*std::move(solver));
+    }
+  }
+  void write_seed(const std::string& text) {
+    directory_.write("seed.smt2", text);
+    const Result<std::vector<SeedRow>> found = find_seeds({&seed_.path, 1}, 1'000'000, 1);
+    ASSERT_TRUE(found);
+    seed_.hash = (*found)[0].hash;
+  }
+  // Does something with a worker; what it saves is in saved_ then.
+  void work(const std::function<void(Worker&)>& something) {
+    Triage::Hooks hooks;
+    hooks.clock = [] { return std::pair(0.0, uint64_t{0}); };
+    hooks.patience = [](const std::string&) { return false; };
+    Triage triage(options_, *store_, std::move(hooks));
+    const WorkerContext context{options_, triage, stop_,
+                                [this](const Job& job, const Counters& more, const SeedRow*) {
+                                  saved_ = job;
+                                  counted_.add(more);
+                                  return true;
+                                },
+                                [this](const std::string& recipe, const std::string& text) {
+                                  recipes_.push_back(recipe);
+                                  mutants_.push_back(text);
+                                }};
+    Worker worker(context);
+    something(worker);
+  }
+  void take() {
+    work([&](Worker& worker) { worker.take({.id = 1, .task = TakeSeed{0}}, seed_); });
+  }
+  void visit(uint64_t number, uint64_t count = 12) {
+    const SeedRow* seeds[] = {&seed_};
+    work([&](Worker& worker) {
+      worker.mutate({.id = 2, .task = MakeMutants{{0}, "sae", number, count}}, seeds, memory_);
+    });
+  }
+
+  test::TemporaryDirectory directory_;
+  CampaignOptions options_;
+  std::unique_ptr<Store> store_;
+  std::atomic<bool> stop_ = false;
+  SeedRow seed_;
+  ArmMemory memory_;
+  Job saved_;
+  Counters counted_;
+  std::vector<std::string> recipes_;
+  std::vector<std::string> mutants_;
+};
+
+TEST_F(WorkerTest, TakesASeedThatSolversAnswer) {
+  use({"z3", "mute=" POLYGRAPH_FAKE_SOLVER " say-unknown"});
+  take();
+  EXPECT_EQ(seed_.skipped, "");
+  EXPECT_TRUE(seed_.taken);
+  EXPECT_THAT(seed_.facts.answers, ElementsAre(Truth::Sat));
+  EXPECT_TRUE(seed_.facts.find("z3")->usable);
+  EXPECT_FALSE(seed_.facts.find("mute")->usable);
+  EXPECT_THAT(seed_.facts.strategies, ElementsAre("sae"));
+  EXPECT_TRUE(saved_.done);
+  EXPECT_EQ(counted_.seeds_taken, 1u);
+}
+
+TEST_F(WorkerTest, SaysWhyASeedIsNotTaken) {
+  use({"mute=" POLYGRAPH_FAKE_SOLVER " say-unknown"});
+  take();
+  EXPECT_EQ(seed_.skipped, "no solver answers");
+  write_seed("(assert (> x 3))\n(check-sat)\n");
+  take();
+  EXPECT_THAT(seed_.skipped, HasSubstr("not well-sorted: "));
+  directory_.write("seed.smt2", "(check-sat)\n");
+  take();
+  EXPECT_EQ(seed_.skipped, "the file has changed since the campaign began");
+  EXPECT_EQ(counted_.seeds_skipped, 3u);
+}
+
+TEST_F(WorkerTest, AVisitMakesItsMutantsAndTellsHow) {
+  use({"z3"});
+  take();
+  visit(0);
+  EXPECT_TRUE(saved_.done);
+  EXPECT_EQ(saved_.at, 12u);
+  EXPECT_GT(saved_.yield.made, 5u);
+  EXPECT_EQ(saved_.yield.made, counted_.strategy("sae").mutants);
+  EXPECT_EQ(saved_.yield.calls, mutants_.size());
+  ASSERT_THAT(recipes_, SizeIs(mutants_.size()));
+  EXPECT_THAT(recipes_, Contains(AllOf(HasSubstr(seed_.path), HasSubstr("--answer sat"))));
+  EXPECT_THAT(store_->findings(), IsEmpty());
+}
+
+TEST_F(WorkerTest, AVisitDependsOnItsNumberAlone) {
+  use({"z3"});
+  take();
+  visit(3);
+  const std::vector<std::string> first = std::exchange(mutants_, {});
+  memory_ = {};
+  visit(3);
+  EXPECT_EQ(mutants_, first);
+  mutants_.clear();
+  memory_ = {};
+  visit(4);
+  EXPECT_NE(mutants_, first);
+}
+
+TEST_F(WorkerTest, WhatTheArmHasSeenIsNotAskedAgain) {
+  use({"z3"});
+  take();
+  visit(3);
+  mutants_.clear();
+  visit(3);
+  EXPECT_THAT(mutants_, IsEmpty());
+  EXPECT_EQ(saved_.yield.repeats, saved_.yield.made);
+}
+
+TEST_F(WorkerTest, AStoppedVisitIsNotDone) {
+  use({"z3"});
+  take();
+  stop_ = true;
+  visit(0);
+  EXPECT_FALSE(saved_.done);
+  EXPECT_EQ(saved_.at, 0u);
+  EXPECT_THAT(mutants_, IsEmpty());
+}
+
+TEST_F(WorkerTest, NothingIsMadeOfASeedThatChanged) {
+  use({"z3"});
+  take();
+  directory_.write("seed.smt2", std::string(kText) + "(exit)\n");
+  visit(0);
+  EXPECT_TRUE(saved_.done);
+  EXPECT_EQ(saved_.yield.made, 0u);
+}
+
+TEST_F(WorkerTest, OneArmShowsSoManyBugsOfAKindAndNoMore) {
+  use({"z3", "liar=" POLYGRAPH_FAKE_SOLVER " --later lie-unsat"});
+  seed_.facts.answers = {Truth::Sat};
+  for (const char* name : {"z3", "liar"})
+    seed_.facts.solvers.push_back({.solver = name, .usable = true, .answers = {Truth::Sat}});
+  options_.tuning.findings_of_a_kind = 2;
+  visit(0, 20);
+  ASSERT_GT(saved_.yield.made, 4u);
+  EXPECT_GT(counted_.storm, 0u);
+  const std::vector<FindingRow> found = store_->findings();
+  EXPECT_GT(found.size(), 0u);
+  EXPECT_LE(found.size(), 2u);
+  for (const FindingRow& row : found) {
+    EXPECT_EQ(row.found.kind, Kind::WrongUnsat);
+    EXPECT_EQ(row.found.origin.strategy, "sae");
+    EXPECT_THAT(row.found.origin.recipe, HasSubstr("polygraph mutate "));
+  }
+}
+
+class AskerTest : public WorkerTest {
+ protected:
+  void ask(const std::function<void(Asker&, Pool&, const Script&)>& something) {
+    Pool pool;
+    const ParsedScript parsed = parse_script(pool, kText);
+    Progress progress([](const Job&, const Counters&, const SeedRow*) { return true; },
+                      [] { return 0.0; });
+    progress.begin({.id = 1, .task = MakeMutants{{0}, "sae", 0, 1}});
+    Asker asker(options_, progress);
+    something(asker, pool, parsed.script);
+    counted_.add(progress.more());
+    yield_ = progress.yield();
+  }
+  SeedFacts all_answer() {
+    SeedFacts facts;
+    for (const Solver& solver : options_.solvers)
+      facts.solvers.push_back({.solver = solver.name, .usable = true, .seconds = 0.01});
+    return facts;
+  }
+  Yield yield_;
+};
+
+std::vector<std::string> names(const std::vector<Evidence>& heard) {
+  std::vector<std::string> names;
+  for (const Evidence& each : heard) names.push_back(each.solver.name);
+  return names;
+}
+
+TEST_F(AskerTest, CountsWhatSolversSay) {
+  use({"z3", "sat=" POLYGRAPH_FAKE_SOLVER " false-model",
+       "mute=" POLYGRAPH_FAKE_SOLVER " say-unknown"});
+  ask([](Asker& asker, Pool& pool, const Script& script) {
+    const size_t all[] = {0, 1, 2};
+    const Heard heard = asker.ask_seed(pool, script, all);
+    ASSERT_THAT(heard, SizeIs(1));
+    EXPECT_THAT(names(heard[0]), ElementsAre("z3", "sat", "mute")) << "of a seed, silence too";
+    EXPECT_EQ(heard[0][0].model, Verdict::True);
+    EXPECT_EQ(heard[0][1].model, Verdict::False);
+  });
+  EXPECT_EQ(yield_.calls, 3u);
+  EXPECT_EQ(counted_.solvers["z3"].answers[static_cast<size_t>(AnswerKind::Sat)], 1u);
+  EXPECT_EQ(counted_.solvers["mute"].answers[static_cast<size_t>(AnswerKind::Unknown)], 1u);
+  EXPECT_EQ(counted_.models[static_cast<size_t>(Verdict::False)], 1u);
+}
+
+TEST_F(AskerTest, SilenceIsNoEvidenceOfAMutant) {
+  use({"mute=" POLYGRAPH_FAKE_SOLVER " say-unknown", "z3"});
+  ask([&](Asker& asker, Pool& pool, const Script& script) {
+    const SeedFacts facts = all_answer();
+    Audience audience(options_, facts);
+    bool meanwhile = false;
+    const Heard heard =
+        asker.ask_mutant(pool, script, facts, audience, true, [&] { meanwhile = true; });
+    EXPECT_THAT(names(heard[0]), ElementsAre("z3"));
+    EXPECT_TRUE(meanwhile);
+  });
+}
+
+// One answer to a formula of which nothing is claimed shows little: without the first, the others
+// are asked only now and then.
+TEST_F(AskerTest, WhereNothingIsClaimedAFirstSilenceIsMostlyTheLast) {
+  use({"mute=" POLYGRAPH_FAKE_SOLVER " say-unknown", "z3"});
+  options_.tuning.asked_after_silence = 3;
+  options_.tuning.most_silence = 100;
+  ask([&](Asker& asker, Pool& pool, const Script& script) {
+    const SeedFacts facts = all_answer();
+    Audience audience(options_, facts);
+    for (int i = 0; i < 6; ++i) asker.ask_mutant(pool, script, facts, audience, false, nullptr);
+    EXPECT_THAT(audience.solvers(), SizeIs(2));
+  });
+  EXPECT_EQ(counted_.solvers["mute"].calls, 6u);
+  EXPECT_EQ(counted_.solvers["z3"].calls, 2u);
+}
+
+TEST_F(AskerTest, WhoIsSilentTooOftenIsNotAskedAnyMore) {
+  use({"mute=" POLYGRAPH_FAKE_SOLVER " say-unknown"});
+  ask([&](Asker& asker, Pool& pool, const Script& script) {
+    const SeedFacts facts = all_answer();
+    Audience audience(options_, facts);
+    for (int i = 0; i < 20; ++i) asker.ask_mutant(pool, script, facts, audience, true, nullptr);
+    EXPECT_THAT(audience.solvers(), IsEmpty());
+  });
+  EXPECT_LT(counted_.solvers["mute"].calls, 20u);
+}
+
+}  // namespace
+}  // namespace pg
