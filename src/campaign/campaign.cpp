@@ -188,6 +188,8 @@ void Campaign::resume() {
       jobs_.clear();
       round_ = job.round;
     }
+    if (const auto* make = std::get_if<MakeMutants>(&job.task))
+      memories_[{make->seeds[0], make->strategy}].add(job, options_.tuning);
     next_id_ = job.id + 1;
     jobs_.push_back(std::move(job));
   }
@@ -214,16 +216,19 @@ bool Campaign::be_patient(const std::string& why) {
   return !user_stop_ && !stop_;
 }
 
-bool Campaign::save(const Job& job, const Counters& more, const SeedRow* seed) {
-  *std::ranges::find(jobs_, job.id, &Job::id) = job;
-  if (!store_->save(job, more, seed)) {
+bool Campaign::save(const Advance& advance) {
+  *std::ranges::find(jobs_, advance.job.id, &Job::id) = advance.job;
+  if (!store_->save(advance)) {
     stop_ = true;
     return false;
   }
-  const std::lock_guard lock(lock_);
-  trouble_.clear();
-  counters_.add(more);
-  run_counters_.add(more);
+  {
+    const std::lock_guard lock(lock_);
+    trouble_.clear();
+    counters_.add(advance.more);
+    run_counters_.add(advance.more);
+  }
+  for (const FindingRow& row : advance.findings) triage_->keep(row);
   return true;
 }
 
@@ -311,10 +316,7 @@ void Campaign::work(const std::function<void()>& tick) {
     plan_round();
   });
   const WorkerContext context{options_, *triage_, stop_,
-                              [this](const Job& job, const Counters& more, const SeedRow* seed) {
-                                return save(job, more, seed);
-                              },
-                              asked_};
+                              [this](const Advance& advance) { return save(advance); }, asked_};
   std::vector<std::jthread> threads;
   for (unsigned i = 0; i < options_.workers(); ++i)
     threads.emplace_back([&] {

@@ -56,7 +56,7 @@ class Campaign {
   void finish_round();
   void plan_round();
   void prepare_memories();
-  bool save(const Job& job, const Counters& more, const SeedRow* seed);
+  bool save(const Advance& advance);
   bool be_patient(const std::string& why);
   void add_finding(FindingRow row);
   void finish_bugs(const std::function<void()>& tick);

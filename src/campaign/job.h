@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -44,6 +45,8 @@ struct Job {
   uint64_t at = 0;  // the mutants up to this number are done
   bool done = false;
   Yield yield = {};
+  std::map<std::string, uint64_t> suspicions = {};  // by solver and kind
+  std::vector<uint64_t> texts = {};                 // hashes of the mutants that it asked about
 };
 
 }  // namespace pg

@@ -11,6 +11,7 @@ Progress::Progress(Save save, std::function<double()> waited)
 void Progress::begin(const Job& job) {
   job_ = job;
   more_ = {};
+  findings_.clear();
   flushed_ = Clock::now();
   waited_before_ = waited_();
 }
@@ -24,8 +25,9 @@ bool Progress::flush(const SeedRow* seed) {
   job_.yield.micros += static_cast<uint64_t>(busy * 1e6);
   more_.worked += static_cast<uint64_t>(busy * 1e6);
   more_.waited += static_cast<uint64_t>(std::min(waiting, busy) * 1e6);
-  const bool saved = save_(job_, more_, seed);
+  const bool saved = save_({job_, more_, seed, findings_});
   more_ = {};
+  findings_.clear();
   return saved;
 }
 

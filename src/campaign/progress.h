@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "campaign/counters.h"
 #include "campaign/store.h"
@@ -14,7 +15,7 @@ namespace pg {
 class Progress {
  public:
   // Saves what a job did; false: it could not be.
-  using Save = std::function<bool(const Job&, const Counters&, const SeedRow*)>;
+  using Save = std::function<bool(const Advance&)>;
   // `waited` says how many seconds were spent waiting for solvers, ever.
   Progress(Save save, std::function<double()> waited);
 
@@ -27,6 +28,8 @@ class Progress {
   Job& job() { return job_; }
   Yield& yield() { return job_.yield; }
   Counters& more() { return more_; }
+  // Bugs that are saved with it.
+  std::vector<FindingRow>& findings() { return findings_; }
   // Where calls, tries and bugs of this job are counted.
   StrategyCounts& counts();
 
@@ -39,6 +42,7 @@ class Progress {
   std::function<double()> waited_;
   Job job_;
   Counters more_;
+  std::vector<FindingRow> findings_;
   Clock::time_point flushed_;
   double waited_before_ = 0;
   double worked_ = 0;

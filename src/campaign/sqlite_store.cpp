@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cstring>
+#include <map>
 #include <mutex>
 
 #include <fmt/format.h>
@@ -19,7 +22,8 @@ CREATE TABLE IF NOT EXISTS seeds(id INTEGER PRIMARY KEY, path TEXT NOT NULL, has
 CREATE TABLE IF NOT EXISTS jobs(id INTEGER PRIMARY KEY, round INTEGER NOT NULL, task TEXT NOT NULL,
   at INTEGER NOT NULL, done INTEGER NOT NULL, made INTEGER NOT NULL, calls INTEGER NOT NULL,
   timeouts INTEGER NOT NULL, news INTEGER NOT NULL, repeats INTEGER NOT NULL,
-  duplicates INTEGER NOT NULL, micros INTEGER NOT NULL);
+  duplicates INTEGER NOT NULL, micros INTEGER NOT NULL, suspicions TEXT NOT NULL,
+  texts BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS counters(metric TEXT NOT NULL, subject TEXT NOT NULL,
   detail TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY(metric, subject, detail)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS findings(id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,
@@ -30,7 +34,7 @@ CREATE TABLE IF NOT EXISTS samples(id INTEGER PRIMARY KEY, seconds REAL NOT NULL
 )";
 
 // Grows whenever the tables change.
-constexpr uint64_t kVersion = 4;
+constexpr uint64_t kVersion = 5;
 
 constexpr std::string_view kDuplicates = "duplicates";  // the metric; a fingerprint is its subject
 
@@ -81,6 +85,25 @@ Counters read_counts(const std::string& text) {
   return counters;
 }
 
+std::map<std::string, uint64_t> read_suspicions(const std::string& text) {
+  std::map<std::string, uint64_t> counts;
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return counts;
+  for (const auto& [name, count] : json.items())
+    if (count.is_number_unsigned()) counts[name] = count;
+  return counts;
+}
+
+// Eight bytes for each, as they are in memory.
+std::string_view bytes_of(const std::vector<uint64_t>& hashes) {
+  return {reinterpret_cast<const char*>(hashes.data()), hashes.size() * sizeof(uint64_t)};
+}
+std::vector<uint64_t> read_hashes(std::string_view bytes) {
+  std::vector<uint64_t> hashes(bytes.size() / sizeof(uint64_t));
+  std::memcpy(hashes.data(), bytes.data(), hashes.size() * sizeof(uint64_t));
+  return hashes;
+}
+
 // One statement; values are bound and columns are read in their order.
 class Statement {
  public:
@@ -92,8 +115,9 @@ class Statement {
   Statement& operator=(const Statement&) = delete;
 
   Statement& bind(std::string_view text) {
-    sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()),
-                      SQLITE_TRANSIENT);
+    // A null pointer would be the value NULL.
+    sqlite3_bind_text(statement_, ++bound_, text.empty() ? "" : text.data(),
+                      static_cast<int>(text.size()), SQLITE_TRANSIENT);
     return *this;
   }
   // Numbers of 64 bits keep their bits.
@@ -150,10 +174,9 @@ class SqliteStore : public Store {
   std::vector<SeedRow> seeds() override;
   bool add_jobs(const std::vector<Job>& jobs) override;
   std::optional<Job> claim() override;
-  bool save(const Job& job, const Counters& more, const SeedRow* seed) override;
+  bool save(const Advance& advance) override;
   std::vector<Job> jobs() override;
   Counters counters() override;
-  bool add_finding(const FindingRow& finding) override;
   bool replace_finding(const std::string& fingerprint, const FindingRow& finding) override;
   bool remove_finding(const std::string& fingerprint) override;
   std::vector<FindingRow> findings() override;
@@ -161,6 +184,9 @@ class SqliteStore : public Store {
   std::vector<SampleRow> samples() override;
 
  private:
+  bool save_job(const Job& job);
+  bool save_seed(const SeedRow& seed);
+  bool add_finding(const FindingRow& finding);
   bool count(const Count& more);
   bool remove(const std::string& fingerprint);
   bool move_duplicates(const std::string& fingerprint, const std::string& other);
@@ -277,7 +303,8 @@ std::vector<SeedRow> SqliteStore::seeds() {
 bool SqliteStore::add_jobs(const std::vector<Job>& jobs) {
   return transact([&] {
     for (const Job& job : jobs)
-      if (!Statement(database_, "INSERT INTO jobs VALUES(?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0)")
+      if (!Statement(database_,
+                     "INSERT INTO jobs VALUES(?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '')")
                .bind(job.id)
                .bind(job.round)
                .bind(task_text(job.task))
@@ -295,37 +322,45 @@ std::optional<Job> SqliteStore::claim() {
   return std::move(free[0]);
 }
 
-bool SqliteStore::save(const Job& job, const Counters& more, const SeedRow* seed) {
+bool SqliteStore::save(const Advance& advance) {
   return transact([&] {
-    if (!Statement(database_,
-                   "UPDATE jobs SET at = ?, done = ?, made = ?, calls = ?, timeouts = ?, "
-                   "news = ?, repeats = ?, duplicates = ?, micros = ? WHERE id = ?")
-             .bind(job.at)
-             .bind(job.done)
-             .bind(job.yield.made)
-             .bind(job.yield.calls)
-             .bind(job.yield.timeouts)
-             .bind(job.yield.news)
-             .bind(job.yield.repeats)
-             .bind(job.yield.duplicates)
-             .bind(job.yield.micros)
-             .bind(job.id)
-             .run())
-      return false;
-    if (seed && !Statement(database_,
-                           "UPDATE seeds SET logic = ?, skipped = ?, taken = ?, facts = ? "
-                           "WHERE id = ?")
-                     .bind(seed->logic)
-                     .bind(seed->skipped)
-                     .bind(seed->taken)
-                     .bind(facts_text(seed->facts))
-                     .bind(seed->id)
-                     .run())
-      return false;
-    for (const Count& each : counts_of(more))
-      if (!count(each)) return false;
-    return true;
+    return save_job(advance.job) && (!advance.seed || save_seed(*advance.seed)) &&
+           std::ranges::all_of(counts_of(advance.more),
+                               [&](const Count& each) { return count(each); }) &&
+           std::ranges::all_of(advance.findings,
+                               [&](const FindingRow& each) { return add_finding(each); });
   });
+}
+
+bool SqliteStore::save_job(const Job& job) {
+  return Statement(database_,
+                   "UPDATE jobs SET at = ?, done = ?, made = ?, calls = ?, timeouts = ?, news = ?, "
+                   "repeats = ?, duplicates = ?, micros = ?, suspicions = ?, texts = ? "
+                   "WHERE id = ?")
+      .bind(job.at)
+      .bind(job.done)
+      .bind(job.yield.made)
+      .bind(job.yield.calls)
+      .bind(job.yield.timeouts)
+      .bind(job.yield.news)
+      .bind(job.yield.repeats)
+      .bind(job.yield.duplicates)
+      .bind(job.yield.micros)
+      .bind(Json(job.suspicions).dump(-1, ' ', false, Json::error_handler_t::replace))
+      .bind(bytes_of(job.texts))
+      .bind(job.id)
+      .run();
+}
+
+bool SqliteStore::save_seed(const SeedRow& seed) {
+  return Statement(database_,
+                   "UPDATE seeds SET logic = ?, skipped = ?, taken = ?, facts = ? WHERE id = ?")
+      .bind(seed.logic)
+      .bind(seed.skipped)
+      .bind(seed.taken)
+      .bind(facts_text(seed.facts))
+      .bind(seed.id)
+      .run();
 }
 
 bool SqliteStore::count(const Count& more) {
@@ -348,8 +383,8 @@ std::vector<Job> SqliteStore::read_jobs(const char* condition, uint64_t from) {
   const std::lock_guard lock(lock_);
   std::vector<Job> rows;
   const std::string text = fmt::format(
-      "SELECT id, round, task, at, done, made, calls, timeouts, news, repeats, duplicates, micros "
-      "FROM jobs {}",
+      "SELECT id, round, task, at, done, made, calls, timeouts, news, repeats, duplicates, micros, "
+      "suspicions, texts FROM jobs {}",
       condition);
   Statement statement(database_, text.c_str());
   statement.bind(from);
@@ -367,6 +402,8 @@ std::vector<Job> SqliteStore::read_jobs(const char* condition, uint64_t from) {
     job.yield.repeats = statement.number();
     job.yield.duplicates = statement.number();
     job.yield.micros = statement.number();
+    job.suspicions = read_suspicions(statement.text());
+    job.texts = read_hashes(statement.text());
     // What cannot be read cannot be done.
     if (!task) continue;
     job.task = *std::move(task);
@@ -389,22 +426,18 @@ Counters SqliteStore::counters() {
 }
 
 bool SqliteStore::add_finding(const FindingRow& finding) {
-  bool added = false;
-  const bool written = transact([&] {
-    const bool good = Statement(database_,
-                                "INSERT OR IGNORE INTO findings(fingerprint, shelf, ready, "
-                                "seconds, calls, bug) VALUES(?, ?, ?, ?, ?, ?)")
-                          .bind(finding.found.fingerprint)
-                          .bind(name_of(finding.shelf))
-                          .bind(finding.ready)
-                          .bind(finding.seconds)
-                          .bind(finding.calls)
-                          .bind(case_text(finding.found))
-                          .run();
-    added = good && sqlite3_changes(database_) > 0;
-    return good;
-  });
-  return written && added;
+  const bool good = Statement(database_,
+                              "INSERT OR IGNORE INTO findings(fingerprint, shelf, ready, seconds, "
+                              "calls, bug) VALUES(?, ?, ?, ?, ?, ?)")
+                        .bind(finding.found.fingerprint)
+                        .bind(name_of(finding.shelf))
+                        .bind(finding.ready)
+                        .bind(finding.seconds)
+                        .bind(finding.calls)
+                        .bind(case_text(finding.found))
+                        .run();
+  const bool added = good && sqlite3_changes(database_) > 0;
+  return added || (good && count({kDuplicates, finding.found.fingerprint, "", 1}));
 }
 
 bool SqliteStore::replace_finding(const std::string& fingerprint, const FindingRow& finding) {

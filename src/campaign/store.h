@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,12 +47,20 @@ struct SampleRow {
   Counters counters = {};  // those that have curves
 };
 
+// What a job did since it was saved last.
+struct Advance {
+  const Job& job;
+  const Counters& more;           // what that adds to the counters
+  const SeedRow* seed = nullptr;  // one that it took
+  std::span<const FindingRow> findings = {};
+};
+
 // All that a campaign must not forget. Whatever returns true is there to stay. All threads share
 // it.
 //
 // Jobs are claimed, worked on, saved now and then, and finished. A claim ends with the process that
-// made it: then whoever comes next does the rest. What a job counts, the seed that it took in and
-// its progress are written together or not at all.
+// made it: then whoever comes next does the rest. What a job counts and finds, the seed that it
+// took and its progress are written together or not at all.
 class Store {
  public:
   // The store of a campaign's folder.
@@ -72,14 +81,12 @@ class Store {
   virtual bool add_jobs(const std::vector<Job>& jobs) = 0;
   // The next job that is not done and that nobody has.
   virtual std::optional<Job> claim() = 0;
-  // What a job did since it was saved last, and what that adds to the counters; with a seed that it
-  // took in. False: the write was given up.
-  virtual bool save(const Job& job, const Counters& more, const SeedRow* seed = nullptr) = 0;
+  // A finding whose fingerprint is there already counts as its duplicate. False: the write was
+  // given up.
+  virtual bool save(const Advance& advance) = 0;
   virtual std::vector<Job> jobs() = 0;
   virtual Counters counters() = 0;
 
-  // False: there is one with that fingerprint already, or the write was given up.
-  virtual bool add_finding(const FindingRow& finding) = 0;
   // The finding as more is known of it, under another fingerprint perhaps. False: that one is there
   // already, and this one was counted as a duplicate of it; or the write was given up.
   virtual bool replace_finding(const std::string& fingerprint, const FindingRow& finding) = 0;

@@ -77,12 +77,12 @@ bool Triage::wants_reduction(const Case& found) const {
   return options_.reduce_budget() > 0 && !found.flaky && found.kind != Kind::Contradiction;
 }
 
-Triage::Outcome Triage::examine(const Case& suspect, Counters& more, double& waited) {
+Triage::Examined Triage::examine(const Case& suspect, Counters& more, double& waited) {
   const std::string sketch = sketch_of(suspect, operators_of(suspect.original));
-  if (is_duplicate(sketch, more)) return Outcome::Duplicate;
+  if (is_duplicate(sketch, more)) return {Outcome::Duplicate};
   {
     const std::lock_guard lock(lock_);
-    if (!examined_.insert(sketch).second) return Outcome::Duplicate;
+    if (!examined_.insert(sketch).second) return {Outcome::Duplicate};
   }
   const auto begin = Clock::now();
   FindingRow row;
@@ -96,25 +96,24 @@ Triage::Outcome Triage::examine(const Case& suspect, Counters& more, double& wai
     examined_.erase(sketch);
     // What is flaky may be shown for good by another mutant.
     if (!row.found.flaky) seen_.try_emplace(sketch, fingerprint);
+    if (!muted) seen_.try_emplace(fingerprint, fingerprint);
   }
-  if (muted) return Outcome::Muted;
-  if (duplicate) return Outcome::Duplicate;
+  if (muted) return {Outcome::Muted};
+  if (duplicate) return {Outcome::Duplicate};
   std::tie(row.seconds, row.calls) = hooks_.clock();
   if (row.found.flaky) row.shelf = Shelf::Flaky;
-  if (!store_.add_finding(row))
-    return is_duplicate(fingerprint, more) ? Outcome::Duplicate : Outcome::Lost;
-  const Outcome outcome = row.found.flaky ? Outcome::Flaky : Outcome::New;
-  {
+  return {row.found.flaky ? Outcome::Flaky : Outcome::New, std::move(row)};
+}
+
+void Triage::keep(FindingRow row) {
+  if (wants_reduction(row.found)) {
     const std::lock_guard lock(lock_);
-    seen_[fingerprint] = fingerprint;
-    if (wants_reduction(row.found)) {
-      queue_.push_back(std::move(row));
-      changed_.notify_all();
-      return outcome;
-    }
+    queue_.push_back(std::move(row));
+    changed_.notify_all();
+    return;
   }
+  const std::string fingerprint = row.found.fingerprint;
   publish(std::move(row), fingerprint);
-  return outcome;
 }
 
 void Triage::reduce_all() {

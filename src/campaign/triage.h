@@ -19,8 +19,8 @@
 
 namespace pg {
 
-// Keeps each bug once: confirms suspects, stores them at once, makes them small in a thread of its
-// own, and writes their folders. Workers share it.
+// Keeps each bug once: confirms suspects, makes those that are stored small in a thread of its own,
+// and writes their folders. Workers share it.
 class Triage {
  public:
   struct Hooks {
@@ -43,10 +43,15 @@ class Triage {
     Flaky,      // a fresh process does not always show it: kept apart
     Duplicate,  // it is there already
     Muted,      // the user knows it
-    Lost,       // it could not be written
+  };
+  struct Examined {
+    Outcome outcome;
+    FindingRow row = {};  // of what is new or flaky: to be stored, then kept
   };
   // Counts go to `more`, the time that solvers took to `waited`.
-  Outcome examine(const Case& suspect, Counters& more, double& waited);
+  Examined examine(const Case& suspect, Counters& more, double& waited);
+  // Takes care of a bug that is in the store.
+  void keep(FindingRow row);
 
   // Bugs that are being reduced, or wait for it.
   size_t waiting();

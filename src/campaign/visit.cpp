@@ -126,8 +126,10 @@ bool Visit::start() {
 bool Visit::is_new(const std::string& text) {
   const uint64_t hash = hash_of(text);
   progress_.more().digest += hash;
-  if (memory_.texts.size() > tuning_.texts_remembered) memory_.texts.clear();
-  if (memory_.texts.insert(hash).second) return true;
+  if (memory_.add_text(hash, tuning_)) {
+    progress_.job().texts.push_back(hash);
+    return true;
+  }
   ++progress_.yield().repeats;
   ++progress_.more().repeats;
   return false;
@@ -160,8 +162,11 @@ bool Visit::make_mutants() {
     }
     const bool late = !options_.repeatable() && seconds_since(begun) > tuning_.visit_seconds;
     if (late || audience_->solvers().empty()) at = count;
-    const bool save = at < count && progress_.seconds_since_flush() > tuning_.save_seconds;
-    if (save && !progress_.flush()) return false;
+    const bool due =
+        !progress_.findings().empty() || progress_.seconds_since_flush() > tuning_.save_seconds;
+    if (!due || at == count) continue;
+    examine_choices();
+    if (!progress_.flush()) return false;
   }
   examine_choices();
   return at == count;
@@ -266,7 +271,8 @@ void Visit::examine_choices() {
     ++counts.answers[static_cast<size_t>(answer)];
     ++progress_.counts().calls;
   }
-  progress_.more().spend(Spent::Values, models.waited() - helped_seconds_);
+  const double waited = models.waited();
+  progress_.more().spend(Spent::Values, waited - std::exchange(helped_seconds_, waited));
   for (Case& shown : models.take_shown()) {
     shown.origin.seed_file = seed().row.path;
     shown.origin.seed = seed().text;

@@ -6,6 +6,16 @@
 
 namespace pg {
 
+bool ArmMemory::add_text(uint64_t hash, const Tuning& tuning) {
+  if (texts.size() > tuning.texts_remembered) texts.clear();
+  return texts.insert(hash).second;
+}
+
+void ArmMemory::add(const Job& job, const Tuning& tuning) {
+  for (const uint64_t hash : job.texts) add_text(hash, tuning);
+  for (const auto& [kind, count] : job.suspicions) suspicions[kind] += count;
+}
+
 Worker::Worker(const WorkerContext& context)
     : context_(context),
       options_(context.options),
@@ -42,8 +52,9 @@ void Worker::mutate(const Job& job, std::span<const SeedRow* const> seeds, ArmMe
 void Worker::examine(Case suspect, ArmMemory* memory) {
   Counters& more = progress_.more();
   if (memory) {
-    uint64_t& count = memory->kinds[sketch_of(suspect, {})];
-    if (++count > options_.tuning.findings_of_a_kind) {
+    const std::string kind = sketch_of(suspect, {});
+    ++progress_.job().suspicions[kind];
+    if (++memory->suspicions[kind] > options_.tuning.findings_of_a_kind) {
       ++progress_.yield().duplicates;
       ++more.storm;
       return;
@@ -52,23 +63,23 @@ void Worker::examine(Case suspect, ArmMemory* memory) {
   const auto* make = std::get_if<MakeMutants>(&progress_.job().task);
   suspect.origin.strategy = make ? make->strategy : std::string(kNoStrategy);
   const double before = confirming_;
-  const Triage::Outcome outcome = context_.triage.examine(suspect, more, confirming_);
+  Triage::Examined examined = context_.triage.examine(suspect, more, confirming_);
   more.spend(Spent::Bugs, confirming_ - before);
-  switch (outcome) {
+  switch (examined.outcome) {
     case Triage::Outcome::New:
       progress_.yield().news += options_.tuning.worth_of_finding;
       ++progress_.counts().found;
+      progress_.findings().push_back(std::move(examined.row));
       break;
     case Triage::Outcome::Flaky:
       ++more.flaky;
+      progress_.findings().push_back(std::move(examined.row));
       break;
     case Triage::Outcome::Duplicate:
       ++progress_.yield().duplicates;
       break;
     case Triage::Outcome::Muted:
       ++more.muted;
-      break;
-    case Triage::Outcome::Lost:
       break;
   }
 }

@@ -21,8 +21,13 @@ namespace pg {
 struct ArmMemory {
   absl::flat_hash_set<uint64_t> texts;  // hashes of mutants that were asked
   absl::flat_hash_set<uint64_t> behaviour;
-  std::map<std::string, uint64_t> kinds;  // findings, by solver and kind
-  std::map<uint64_t, SeedProof> proofs;   // by seed
+  std::map<std::string, uint64_t> suspicions;  // by solver and kind
+  std::map<uint64_t, SeedProof> proofs;        // by seed
+
+  // True for a text that was not there before.
+  bool add_text(uint64_t hash, const Tuning& tuning);
+  // What a job of the arm did before the campaign was resumed.
+  void add(const Job& job, const Tuning& tuning);
 };
 
 // What all workers share.

@@ -48,7 +48,7 @@ std::span<const OptionRow<GlobalOptions>> global_options() {
   static constexpr auto kRows = std::to_array<OptionRow<GlobalOptions>>({
       {{.name = "--json", .group = kGlobalGroup, .help = "One JSON value per line, errors too"},
        [](GlobalOptions& o) { return flag(o.json); }},
-      {{.name = "-q,--quiet", .group = kGlobalGroup, .help = "Errors only"},
+      {{.name = "-q,--quiet", .group = kGlobalGroup, .help = "Only results and errors"},
        [](GlobalOptions& o) { return flag(o.quiet); }},
   });
   return kRows;

@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "campaign/store.h"
+#include "support/store.h"
 
 namespace {
 
@@ -240,7 +240,7 @@ bool fill(Store& store, size_t count, bool hostile) {
   good = good && store.set("seconds", fmt::format("{}", 3600 + count));
   Counters more = counters_of_an_hour();
   if (hostile) more.strategies[odd].mutants = 5;
-  good = good && store.save({.id = 0, .done = true}, more);
+  good = good && store.save({{.id = 0, .done = true}, more});
   for (size_t i = before; good && i < count; ++i) {
     const double share = static_cast<double>(i * i + 1) / static_cast<double>(count * count + 1);
     FindingRow row{.found = make_case(i, hostile)};
@@ -248,7 +248,7 @@ bool fill(Store& store, size_t count, bool hostile) {
     row.seconds = 3600 * share;
     row.calls = static_cast<uint64_t>(139'780 * share);
     row.ready = true;
-    good = store.add_finding(row);
+    good = test::add_finding(store, row);
   }
   for (uint64_t i = before == 0 ? 0 : 100; good && i <= 100; ++i) {
     SampleRow sample{.seconds = 36.0 * static_cast<double>(i), .findings = count * i / 100};

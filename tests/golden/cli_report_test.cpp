@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "campaign/store.h"
 #include "support/process.h"
+#include "support/store.h"
 
 namespace pg {
 namespace {
@@ -30,10 +30,10 @@ void make_campaign(const TemporaryDirectory& directory) {
   found.original = "(check-sat)\n";
   found.origin.strategy = "sae";
   found.origin.seed_file = "a.smt2";
-  ASSERT_TRUE((*store)->add_finding({.found = found, .ready = true}));
+  ASSERT_TRUE(test::add_finding(**store, {.found = found, .ready = true}));
   found.fingerprint = "z3-crash-02";
   found.flaky = true;
-  ASSERT_TRUE((*store)->add_finding({.found = found, .shelf = Shelf::Flaky, .ready = true}));
+  ASSERT_TRUE(test::add_finding(**store, {.found = found, .shelf = Shelf::Flaky, .ready = true}));
 }
 
 TEST(CliReport, WritesEveryFormat) {

@@ -45,8 +45,8 @@ TEST(ProgressOfJobs, WhatIsSavedIsWhatWasAddedSince) {
   std::vector<std::pair<Job, Counters>> saved;
   double waited = 0;
   Progress progress(
-      [&](const Job& job, const Counters& more, const SeedRow*) {
-        saved.emplace_back(job, more);
+      [&](const Advance& advance) {
+        saved.emplace_back(advance.job, advance.more);
         return true;
       },
       [&] { return waited; });

@@ -58,10 +58,10 @@ class WorkerTest : public ::testing::Test {
     hooks.patience = [](const std::string&) { return false; };
     Triage triage(options_, *store_, std::move(hooks));
     const WorkerContext context{options_, triage, stop_,
-                                [this](const Job& job, const Counters& more, const SeedRow*) {
-                                  saved_ = job;
-                                  counted_.add(more);
-                                  return true;
+                                [this](const Advance& advance) {
+                                  saved_ = advance.job;
+                                  counted_.add(advance.more);
+                                  return store_->save(advance);
                                 },
                                 [this](const std::string& recipe, const std::string& text) {
                                   recipes_.push_back(recipe);
@@ -199,8 +199,7 @@ class AskerTest : public WorkerTest {
   void ask(const std::function<void(Asker&, Pool&, const Script&)>& something) {
     Pool pool;
     const ParsedScript parsed = parse_script(pool, kText);
-    Progress progress([](const Job&, const Counters&, const SeedRow*) { return true; },
-                      [] { return 0.0; });
+    Progress progress([](const Advance&) { return true; }, [] { return 0.0; });
     progress.begin({.id = 1, .task = MakeMutants{{0}, "sae", 0, 1}});
     Asker asker(options_, progress);
     something(asker, pool, parsed.script);

@@ -17,6 +17,7 @@
 #include "report/text.h"
 #include "support/counters.h"
 #include "support/process.h"
+#include "support/store.h"
 
 namespace pg {
 namespace {
@@ -184,7 +185,7 @@ class ReportOfStore : public ::testing::Test {
     store_ = std::move(*store);
   }
   void add(const Case& found, Shelf shelf = Shelf::Bugs, bool ready = true) {
-    EXPECT_TRUE(store_->add_finding({.found = found, .shelf = shelf, .ready = ready}));
+    EXPECT_TRUE(test::add_finding(*store_, {.found = found, .shelf = shelf, .ready = ready}));
   }
   // As if another version had written it.
   void add_unreadable(const Case& found) {
@@ -198,7 +199,7 @@ class ReportOfStore : public ::testing::Test {
   }
   void count(const std::vector<Count>& counts) {
     ASSERT_TRUE(store_->add_jobs({{.id = 1, .task = MakeMutants{{0}, "sae", 0, 1}}}));
-    ASSERT_TRUE(store_->save({.id = 1}, test::counted(counts)));
+    ASSERT_TRUE(store_->save({{.id = 1}, test::counted(counts)}));
   }
   json as_json() { return json::parse(report_json(read_report(*store_))); }
 

@@ -7,6 +7,7 @@
 #include "support/cases.h"
 #include "support/counters.h"
 #include "support/process.h"
+#include "support/store.h"
 
 namespace pg {
 namespace {
@@ -53,11 +54,16 @@ TEST_F(StoreTest, KeepsWhatItWasGiven) {
                                   {.id = 1, .path = "b", .skipped = "too large"}}));
     EXPECT_TRUE(store->add_jobs({{.id = 5, .round = 1, .task = kMake}}));
     const SeedRow taken{.id = 0, .path = "a", .logic = "QF_LIA", .taken = true, .facts = facts};
-    EXPECT_TRUE(store->save({.id = 5, .at = 16, .yield = {.made = 12}},
-                            counted({{"mutants", "sae", "", 12}, {"digest", "", "", ~0ull}}),
-                            &taken));
-    EXPECT_TRUE(store->save({.id = 5, .at = 32, .done = true, .yield = {.made = 20}},
-                            counted({{"mutants", "sae", "", 8}, {"digest", "", "", 3}})));
+    EXPECT_TRUE(store->save({{.id = 5, .at = 16, .yield = {.made = 12}},
+                             counted({{"mutants", "sae", "", 12}, {"digest", "", "", ~0ull}}),
+                             &taken}));
+    EXPECT_TRUE(store->save({{.id = 5,
+                              .at = 32,
+                              .done = true,
+                              .yield = {.made = 20},
+                              .suspicions = {{"z3 crash", 3}},
+                              .texts = {1, ~uint64_t{0}}},
+                             counted({{"mutants", "sae", "", 8}, {"digest", "", "", 3}})}));
     EXPECT_TRUE(store->add_sample(
         {.seconds = 1.5,
          .counters = counted({{"calls", "z3", "", 7}, {"operators", "and", "", 1}})}));
@@ -75,6 +81,8 @@ TEST_F(StoreTest, KeepsWhatItWasGiven) {
   EXPECT_EQ(jobs[0].at, 32u);
   EXPECT_TRUE(jobs[0].done);
   EXPECT_EQ(jobs[0].yield.made, 20u);
+  EXPECT_EQ(jobs[0].suspicions.at("z3 crash"), 3u);
+  EXPECT_EQ(jobs[0].texts, std::vector<uint64_t>({1, ~uint64_t{0}}));
   EXPECT_EQ(jobs[0].task, Task(kMake));
   EXPECT_EQ(store->counters().strategy("sae").mutants, 20u);
   EXPECT_EQ(store->counters().digest, 2u) << "sums wrap around";
@@ -99,7 +107,7 @@ TEST_F(StoreTest, AJobIsClaimedOnceInAProcess) {
     ASSERT_TRUE(second);
     EXPECT_EQ(second->id, 1u);
     first->done = true;
-    EXPECT_TRUE(store->save(*first, {}));
+    EXPECT_TRUE(store->save({*first, {}}));
     EXPECT_EQ(store->claim()->id, 2u);
     EXPECT_FALSE(store->claim());
   }
@@ -111,13 +119,13 @@ TEST_F(StoreTest, AJobIsClaimedOnceInAProcess) {
 
 TEST_F(StoreTest, AFindingIsThereOnce) {
   const std::unique_ptr<Store> store = open();
-  EXPECT_TRUE(store->add_finding(finding("a")));
-  EXPECT_FALSE(store->add_finding(finding("a")));
-  EXPECT_TRUE(store->add_finding(finding("b")));
-  EXPECT_TRUE(store->save({}, counted({{"duplicates", "a", "", 3}})));
+  EXPECT_TRUE(test::add_finding(*store, finding("a")));
+  EXPECT_TRUE(test::add_finding(*store, finding("a")));
+  EXPECT_TRUE(test::add_finding(*store, finding("b")));
+  EXPECT_TRUE(store->save({{}, counted({{"duplicates", "a", "", 3}})}));
   const std::vector<FindingRow> rows = store->findings();
   ASSERT_EQ(rows.size(), 2u);
-  EXPECT_EQ(rows[0].duplicates, 3u);
+  EXPECT_EQ(rows[0].duplicates, 4u);
   EXPECT_EQ(case_text(rows[0].found), case_text(finding("a").found));
   EXPECT_EQ(rows[0].shelf, Shelf::Held);
   EXPECT_FALSE(rows[0].ready);
@@ -126,10 +134,10 @@ TEST_F(StoreTest, AFindingIsThereOnce) {
 
 TEST_F(StoreTest, FindingsThatBecomeTheSameAreOne) {
   const std::unique_ptr<Store> store = open();
-  EXPECT_TRUE(store->add_finding(finding("a")));
+  EXPECT_TRUE(test::add_finding(*store, finding("a")));
   EXPECT_TRUE(store->replace_finding("a", finding("small")));
-  EXPECT_TRUE(store->add_finding(finding("b")));
-  EXPECT_TRUE(store->save({}, counted({{"duplicates", "b", "", 4}})));
+  EXPECT_TRUE(test::add_finding(*store, finding("b")));
+  EXPECT_TRUE(store->save({{}, counted({{"duplicates", "b", "", 4}})}));
   EXPECT_FALSE(store->replace_finding("b", finding("small")));
   const std::vector<FindingRow> rows = store->findings();
   ASSERT_EQ(rows.size(), 1u);
@@ -140,7 +148,7 @@ TEST_F(StoreTest, FindingsThatBecomeTheSameAreOne) {
 // What was read of them once stays where it is.
 TEST_F(StoreTest, FindingsThatAreReadyComeFirstInTheirOrder) {
   const std::unique_ptr<Store> store = open();
-  for (const char* name : {"a", "b", "c"}) EXPECT_TRUE(store->add_finding(finding(name)));
+  for (const char* name : {"a", "b", "c"}) EXPECT_TRUE(test::add_finding(*store, finding(name)));
   const auto names = [&] {
     std::string text;
     for (const FindingRow& row : store->findings())
@@ -160,8 +168,8 @@ TEST_F(StoreTest, FindingsThatAreReadyComeFirstInTheirOrder) {
 
 TEST_F(StoreTest, DuplicatesFollowTheirBugToItsNewName) {
   const std::unique_ptr<Store> store = open();
-  EXPECT_TRUE(store->add_finding(finding("a")));
-  EXPECT_TRUE(store->save({}, counted({{"duplicates", "a", "", 3}})));
+  EXPECT_TRUE(test::add_finding(*store, finding("a")));
+  EXPECT_TRUE(store->save({{}, counted({{"duplicates", "a", "", 3}})}));
   EXPECT_TRUE(store->replace_finding("a", finding("small")));
   EXPECT_EQ(store->findings().at(0).duplicates, 3u);
 }

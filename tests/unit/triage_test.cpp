@@ -6,6 +6,7 @@
 #include "bug/folder.h"
 #include "support/cases.h"
 #include "support/process.h"
+#include "support/store.h"
 
 namespace pg {
 namespace {
@@ -85,7 +86,13 @@ class TriageTest : public ::testing::Test {
   }
   Outcome examine(Triage& triage, const std::string& formula) {
     double waited = 0;
-    return triage.examine(suspect(options_.solvers[0], formula), counters_, waited);
+    Triage::Examined examined =
+        triage.examine(suspect(options_.solvers[0], formula), counters_, waited);
+    if (!examined.row.found.fingerprint.empty()) {
+      EXPECT_TRUE(test::add_finding(*store_, examined.row));
+      triage.keep(std::move(examined.row));
+    }
+    return examined.outcome;
   }
   bool has_folder(const FindingRow& row) {
     return static_cast<bool>(
@@ -177,7 +184,7 @@ TEST_F(TriageTest, WhatWasNotReducedInTimeIsTakenUpAgain) {
   FindingRow row;
   row.found = suspect(options_.solvers[0], kFormula);
   row.found.fingerprint = "waiting";
-  ASSERT_TRUE(store_->add_finding(row));
+  ASSERT_TRUE(test::add_finding(*store_, row));
   ASSERT_TRUE(
       write_bug(CampaignPaths(options_.out).bug(Shelf::Bugs, "waiting").string(), row.found));
   options_.reduce_seconds = 60;
@@ -196,7 +203,7 @@ TEST_F(TriageTest, WhoIsInAHurryGetsWhatThereIs) {
   FindingRow row;
   row.found = suspect(options_.solvers[0], kFormula);
   row.found.fingerprint = "waiting";
-  ASSERT_TRUE(store_->add_finding(row));
+  ASSERT_TRUE(test::add_finding(*store_, row));
   {
     Triage::Hooks hooks;
     hooks.found = [this](const FindingRow& each) { told_.push_back(each); };
