@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "smtlib/printer.h"
+#include "smtlib/safety.h"
 
 namespace pg {
 namespace {
@@ -17,7 +18,8 @@ std::optional<Truth> truth_of(AnswerKind kind) {
 
 void SeedTaker::take(SeedRow& seed) {
   const Result<std::string> text = read_seed(seed);
-  const ParsedScript parsed = text ? parse_script(pool_, *text) : ParsedScript();
+  ParsedScript parsed = text ? parse_script(pool_, *text) : ParsedScript();
+  parsed.script = safe_script(pool_, parsed.script);
   seed.facts = {};
   seed.skipped = text ? why_unfit(seed, parsed) : text.error().message;
   if (seed.skipped.empty()) {

@@ -166,9 +166,7 @@ void Triage::publish(FindingRow row, const std::string& stored_as) {
     ++shelved_[row.found.liar.program];
   }
   // A report may have written it before it was ready.
-  std::error_code ignored;
-  if (fingerprint != stored_as)
-    std::filesystem::remove_all(paths_.bug(Shelf::Bugs, stored_as), ignored);
+  if (fingerprint != stored_as) remove_bug(paths_.bug(Shelf::Bugs, stored_as).string());
   write_folder(row);
   if (hooks_.found) hooks_.found(row);
 }

@@ -49,6 +49,11 @@ constexpr auto kRows = std::to_array<Row>({
          .help = "Megabytes for a solver",
          .kept = Kept::Always},
         [](SolverOptions& o) { return number(o.limits.memory_mb, 16, 1 << 20); }},
+    Row{{.name = "--no-sandbox",
+         .group = kSolvers,
+         .help = "Let solvers write files, use the network and see the environment",
+         .kept = Kept::Always},
+        [](SolverOptions& o) { return flag(o.limits.unconfined); }},
 });
 
 }  // namespace
