@@ -12,6 +12,7 @@
 #include <sys/random.h>
 
 #include "base/printable.h"
+#include "solve/scratch.h"
 
 namespace pg {
 namespace {
@@ -87,8 +88,10 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
   in_doubt_ = false;
   told_time_ = false;
   needs_ = needs;
+  const Result<std::string> scratch = scratch_folder();
   Result<std::unique_ptr<Process>> process =
-      Process::start(solver_.command(needs, limits_.seconds, session), limits);
+      scratch ? Process::start(solver_.command(needs, limits_.seconds, session), limits, *scratch)
+              : Result<std::unique_ptr<Process>>(scratch.error());
   if (!process) {
     failure.kind = AnswerKind::Error;
     failure.detail = process.error().message;
