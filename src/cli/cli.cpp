@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <memory>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -169,11 +171,14 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int run_cli(int argc, char** argv) {
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that is too large is like a full disk
   int exit_code = kExitInternal;
   try {
     exit_code = run(argc, argv);
   } catch (const std::bad_alloc&) {
     exit_code = fail(environment_error("out of memory"));
+  } catch (const std::system_error& error) {
+    exit_code = fail(environment_error(error.what()));
   } catch (const std::exception& error) {
     exit_code = fail({{}, fmt::format("internal error: {}", error.what()), Error::Kind::Internal});
   }

@@ -72,6 +72,15 @@ namespace {
 // A trivial question takes milliseconds, but the machine may be busy, and node is slow to start.
 constexpr double kProbeSeconds = 20;
 
+// Solvers run in a folder of their own below it.
+Result<bool> check_temporary_folder() {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  if (!error) return true;
+  return environment_error(
+      fmt::format("no folder for temporary files: {}; check TMPDIR", error.message()));
+}
+
 // What --solver and the configuration name.
 int find_named(const std::vector<std::string>& given,
                const std::vector<ConfiguredSolver>& configured,
@@ -111,6 +120,7 @@ void add_variants(const SolverOptions& options, std::vector<ProbedSolver>& candi
 }  // namespace
 
 int find_candidates(const SolverOptions& options, std::vector<ProbedSolver>& candidates) {
+  if (const Result<bool> checked = check_temporary_folder(); !checked) return fail(checked.error());
   std::string file;
   Config config;
   if (const int code = load_config(options, file, config); code != kExitOk) return code;

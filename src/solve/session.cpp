@@ -91,6 +91,7 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
       Process::start(solver_.command(needs, limits_.seconds, session), limits, scratch_folder());
   if (!process) {
     failure.kind = AnswerKind::Error;
+    failure.not_started = true;
     failure.detail = process.error().message;
     return false;
   }

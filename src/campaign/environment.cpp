@@ -1,0 +1,28 @@
+#include "campaign/environment.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "solve/probe.h"
+
+namespace pg {
+
+std::string why_silent(std::span<const Solver> solvers, const QueryLimits& limits) {
+  // A trivial question takes milliseconds, but the machine may be busy.
+  constexpr double kLeastSeconds = 5;
+  QueryLimits patient = limits;
+  patient.seconds = std::max(limits.seconds, kLeastSeconds);
+  std::string why;
+  for (const Solver& solver : solvers) {
+    why = probe(solver, patient, ProbeModes::Fresh).failure;
+    if (why.empty()) return why;
+  }
+  return why.substr(0, why.find('\n'));
+}
+
+void restore_scratch_folder() {
+  std::error_code ignored;
+  std::filesystem::create_directories(scratch_folder(), ignored);
+}
+
+}  // namespace pg
