@@ -39,6 +39,8 @@ std::span<const Subcommand> subcommands() {
       {"testgen", "Tests for a C function that kill every mutant, and proofs for the rest",
        "a mutant is left that is neither killed nor proved equivalent", false, add_testgen},
       {"report", "What a campaign found, as a page and for other programs", "", false, add_report},
+      {"repair", "Save what can be saved of a campaign whose store is damaged", "", false,
+       add_repair},
       {"solvers", "The solvers that are found, and how they are run", "", false, add_solvers},
       {"completion", "A completion script for bash, zsh or fish", "", false, add_completion},
       {"help", "What a command does, and its options", "", false, add_help},
