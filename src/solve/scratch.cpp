@@ -56,7 +56,7 @@ class Scratch {
     std::error_code error;
     const fs::path place = fs::temp_directory_path(error);
     if (error) {
-      problem_ = fmt::format("no folder for temporary files: {}; see TMPDIR", error.message());
+      problem_ = fmt::format("no folder for temporary files: {}; check TMPDIR", error.message());
       return;
     }
     sweep(place);

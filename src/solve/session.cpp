@@ -94,6 +94,7 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
               : Result<std::unique_ptr<Process>>(scratch.error());
   if (!process) {
     failure.kind = AnswerKind::Error;
+    failure.not_started = true;
     failure.detail = process.error().message;
     return false;
   }
