@@ -80,8 +80,8 @@ void add_repair(CommandLine& line) {
   auto options = std::make_shared<Options>();
   line.options.add(kRows, *options);
   line.notes =
-      "Makes a new campaign.sqlite of what can be read of a damaged one and of the folders of\n"
-      "bugs. The damaged one is kept as campaign.sqlite.damaged-N.";
+      "Makes a new campaign.sqlite of what can be read of a damaged one and of the\n"
+      "folders of bugs. The damaged one is kept as campaign.sqlite.damaged-N.";
   line.run = [options](OptionSet&, const GlobalOptions& global) {
     return run_repair(*options, global);
   };
