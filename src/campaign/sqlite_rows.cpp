@@ -297,7 +297,8 @@ FindingRow read_finding_row(Reader& reader) {
     row.found = *std::move(found);
   } else {
     row.problem = reader.problem();
-    row.found.fingerprint = fingerprint;
+    // Folders are named by it.
+    row.found.fingerprint = is_fingerprint(fingerprint) ? fingerprint : safe_name(fingerprint);
     if (!is_time(row.seconds)) row.seconds = 0;
   }
   return row;

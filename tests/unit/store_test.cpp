@@ -157,8 +157,7 @@ TEST_F(StoreTest, FindingsThatAreReadyComeFirstInTheirOrder) {
   const auto names = [&] {
     std::string text;
     const Result<std::vector<FindingRow>> rows = store->findings();
-    for (const FindingRow& row : *rows)
-      text += row.found.fingerprint + (row.ready ? "! " : " ");
+    for (const FindingRow& row : *rows) text += row.found.fingerprint + (row.ready ? "! " : " ");
     return text;
   };
   EXPECT_EQ(names(), "a b c ");
@@ -320,6 +319,7 @@ TEST_F(ChangedStore, AFindingThatCannotBeReadIsStillAFinding) {
     ASSERT_TRUE(findings) << sql;
     ASSERT_EQ(findings->size(), 1u);
     EXPECT_NE((*findings)[0].problem, "") << sql;
+    EXPECT_TRUE(is_fingerprint((*findings)[0].found.fingerprint)) << sql;
     directory_.write("campaign.sqlite", before);
   }
 }
