@@ -4,44 +4,18 @@
 #include <array>
 #include <string_view>
 
+#include "smtlib/carried.h"
 #include "smtlib/printer.h"
 #include "smtlib/safety.h"
 
 namespace pg {
 namespace {
 
-// Commands that print and that we do without.
-constexpr auto kLeftOut =
-    std::to_array<std::string_view>({"get-model", "echo", "display", "help", "labels", "include"});
-
-// Commands that change nothing, but print: they come after an answer.
-constexpr auto kPrinting = std::to_array<std::string_view>({"get-value",
-                                                            "get-proof",
-                                                            "get-unsat-core",
-                                                            "get-unsat-assumptions",
-                                                            "get-assertions",
-                                                            "get-assignment",
-                                                            "get-info",
-                                                            "get-option",
-                                                            "get-objectives",
-                                                            "eval",
-                                                            "simplify",
-                                                            "get-abduct",
-                                                            "get-abduct-next",
-                                                            "get-interpolant",
-                                                            "get-interpolant-next",
-                                                            "get-qe",
-                                                            "get-qe-disjunct",
-                                                            "get-difficulty",
-                                                            "get-learned-literals",
-                                                            "get-timeout-core"});
-
 // Options that turn what a solver prints away from us, or into something else.
 constexpr auto kPrintingOptions = std::to_array<std::string_view>(
-    {":print-success", ":regular-output-channel", ":diagnostic-output-channel", ":verbosity",
-     ":interactive-mode", ":reproducible-resource-limit", ":timeout", ":rlimit", ":tlimit",
-     ":tlimit-per", ":rlimit-per", ":dump-models", ":check-models", ":print-lisp",
-     ":smtlib2_compliant", ":trace"});
+    {":print-success", ":verbosity", ":interactive-mode", ":reproducible-resource-limit",
+     ":timeout", ":rlimit", ":tlimit", ":tlimit-per", ":rlimit-per", ":check-models", ":print-lisp",
+     ":smtlib2_compliant"});
 
 // Operators for which a solver wants an option.
 struct OperatorNeed {
@@ -121,11 +95,11 @@ bool is_left_out(const Pool& pool, const Command& command) {
   if (command.kind == CommandKind::SetInfo) return first != ":smt-lib-version";
   if (command.kind == CommandKind::SetOption)
     return std::ranges::find(kPrintingOptions, first) != kPrintingOptions.end();
-  return std::ranges::find(kLeftOut, pool.text(command.name)) != kLeftOut.end();
+  return carried(pool.text(command.name)) == Carried::Remarks;
 }
 
 bool only_prints(const Pool& pool, const Command& command) {
-  return std::ranges::find(kPrinting, pool.text(command.name)) != kPrinting.end();
+  return command.kind == CommandKind::Terms || carried(pool.text(command.name)) == Carried::Prints;
 }
 
 }  // namespace

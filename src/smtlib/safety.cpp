@@ -1,61 +1,16 @@
 #include "smtlib/safety.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "base/safe_option.h"
+#include "smtlib/carried.h"
 #include "smtlib/lexer.h"
 
 namespace pg {
 namespace {
-
-// Commands beyond those whose effect we know. They print, or work on what is asserted.
-constexpr auto kSafe = std::to_array<std::string_view>({
-    "assert-not",
-    "block-model",
-    "block-model-values",
-    "check-synth",
-    "check-synth-next",
-    "constraint",
-    "declare-heap",
-    "declare-pool",
-    "declare-rel",
-    "declare-var",
-    "echo",
-    "eval",
-    "exit",
-    "get-abduct",
-    "get-abduct-next",
-    "get-assertions",
-    "get-assignment",
-    "get-consequences",
-    "get-difficulty",
-    "get-info",
-    "get-interpolant",
-    "get-interpolant-next",
-    "get-learned-literals",
-    "get-model",
-    "get-objectives",
-    "get-option",
-    "get-proof",
-    "get-qe",
-    "get-qe-disjunct",
-    "get-timeout-core",
-    "get-unsat-assumptions",
-    "get-unsat-core",
-    "get-value",
-    "inv-constraint",
-    "query",
-    "rule",
-    "simplify",
-    "synth-fun",
-    "synth-inv",
-});
-// These take options, too: nothing but words may follow.
-constexpr auto kSafeWithWords = std::to_array<std::string_view>({"apply", "check-sat-using"});
 
 // ":name value"
 bool is_safe_setting(std::string_view text) {
@@ -95,8 +50,10 @@ bool has_words_only(std::string_view text) {
 
 bool is_safe_command(CommandKind kind, std::string_view name, std::string_view text) {
   if (kind == CommandKind::SetOption) return is_safe_setting(text);
-  if (std::ranges::find(kSafeWithWords, name) != kSafeWithWords.end()) return has_words_only(text);
-  return kind != CommandKind::Other || std::ranges::find(kSafe, name) != kSafe.end();
+  const std::optional<Carried> what = carried(name);
+  // Tactics take options, too: nothing but words may follow.
+  if (kind == CommandKind::CheckSat || what == Carried::Applies) return has_words_only(text);
+  return kind != CommandKind::Other || what;
 }
 
 // Where the list ends that is open at an offset; the lexer goes on behind it.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "smtlib/carried.h"
+
 namespace pg {
 
 std::span<const CommandSpec> command_specs() {
@@ -42,37 +44,9 @@ std::span<const CommandSpec> command_specs() {
 }
 
 bool is_foreign(const Pool& pool, const Command& command) {
-  // Carried along, and without an effect on what is asserted. The names of separation logic declare
-  // what its terms mean; those terms are opaque.
-  static constexpr auto kHarmless = std::to_array<std::string_view>({"declare-heap",
-                                                                     "declare-pool",
-                                                                     "display",
-                                                                     "echo",
-                                                                     "eval",
-                                                                     "exit",
-                                                                     "get-abduct",
-                                                                     "get-abduct-next",
-                                                                     "get-assertions",
-                                                                     "get-assignment",
-                                                                     "get-difficulty",
-                                                                     "get-info",
-                                                                     "get-interpolant",
-                                                                     "get-interpolant-next",
-                                                                     "get-learned-literals",
-                                                                     "get-model",
-                                                                     "get-objectives",
-                                                                     "get-option",
-                                                                     "get-proof",
-                                                                     "get-qe",
-                                                                     "get-qe-disjunct",
-                                                                     "get-timeout-core",
-                                                                     "get-unsat-assumptions",
-                                                                     "get-unsat-core",
-                                                                     "help",
-                                                                     "labels",
-                                                                     "simplify"});
-  return command.kind == CommandKind::Other &&
-         std::ranges::find(kHarmless, pool.text(command.name)) == kHarmless.end();
+  if (command.kind != CommandKind::Other) return false;
+  const std::optional<Carried> what = carried(pool.text(command.name));
+  return !what || *what == Carried::Changes || *what == Carried::Applies;
 }
 
 std::string_view logic_of(const Pool& pool, const Script& script) {

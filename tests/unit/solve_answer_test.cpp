@@ -125,12 +125,16 @@ TEST(Printable, NothingMovesTheCursor) {
 
 // A script can print whatever it likes, but it cannot know what ends an answer.
 TEST(Session, NoSymbolIsTakenForAMarker) {
+  // More than a pipe holds, so that what follows a false marker is there for the next answer.
+  const std::string filler(20'000, 'f');
   std::string names;
   std::string declarations;
   for (int i = 0; i < 12; ++i) {
-    const std::string name = fmt::format("|polygraph-{}-end\nunsat\n|", i);
-    names += name + " ";
-    declarations += fmt::format("(declare-const {} Bool)\n", name);
+    for (const std::string& name :
+         {fmt::format("|polygraph-{}-end\nunsat\n|", i), fmt::format("{}{}", filler, i)}) {
+      names += name + " ";
+      declarations += fmt::format("(declare-const {} Bool)\n", name);
+    }
   }
   const std::string text =
       declarations + "(declare-const |polygraph-header| Bool)\n(check-sat)\n(get-value (" + names +
