@@ -567,6 +567,19 @@ TEST(Evaluator, StepsAreWhatTakesTime) {
   EXPECT_GE(evaluator.steps(), 6000u);
 }
 
+TEST(CheckModel, StepsAreOfAllAssertionsTogether) {
+  Pool pool;
+  std::string script = "(declare-const x Int)";
+  for (int i = 0; i < 100; ++i) script += fmt::format("(assert (> x {}))", i);
+  const ParsedScript parsed = parse_script(pool, script + "(check-sat)");
+  const CheckState state = state_at(pool, parsed.script, 0);
+  const Result<Model> model = read_model(pool, state.script, "((x 1000))");
+  ASSERT_TRUE(model);
+  ValuePool values;
+  EXPECT_EQ(check_model(pool, values, state, *model).verdict, Verdict::True);
+  EXPECT_EQ(check_model(pool, values, state, *model, 50).verdict, Verdict::Unknown);
+}
+
 // A hundred thousand strings, each longer by a little; a number that squares itself seventy times.
 TEST(Evaluator, ValuesThatOutgrowTheMemoryAreUnsupported) {
   std::string open, close;
