@@ -69,7 +69,12 @@ std::optional<Model> SolverModels::ask(Pool& pool, const Script& script, size_t 
                                        std::vector<Evidence>& evidence) {
   Session& session = *sessions_[which];
   ++counts_.asked;
-  std::vector<Answer> answers = session.ask(make_query(pool, script, true), seconds_);
+  const Query query = make_query(pool, script, true);
+  std::vector<Answer> answers = session.ask(query, seconds_);
+  bool waited = false;
+  for (; answers[0].not_started && wait_(answers[0].detail); waited = true)
+    answers = session.ask(query, seconds_);
+  if (waited && !answers[0].not_started) over_();
   const bool answered = answers.size() == 1;
   const Answer answer = answered ? std::move(answers[0]) : Answer();
   evidence.push_back(evidence_of(pool, script, 0, session.solver(), answer, kMaxSteps));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,6 +22,12 @@ class SolverModels final : public ModelSource {
 
   // From now on only these are asked, and get at most so much time.
   void use(std::span<const size_t> solvers, double seconds);
+
+  // Called with why a solver cannot be started: true means to try again. And when it could be.
+  void set_patience(std::function<bool(const std::string&)> wait, std::function<void()> over) {
+    wait_ = std::move(wait);
+    over_ = std::move(over);
+  }
 
   std::optional<Model> model(Pool& pool, const Script& script, uint64_t number) override;
 
@@ -58,7 +65,9 @@ class SolverModels final : public ModelSource {
 
   std::vector<std::unique_ptr<Session>> sessions_;
   std::vector<size_t> used_;  // of the sessions
-  double seconds_ = 0;        // 0: what the limits say
+  std::function<bool(const std::string&)> wait_ = [](const std::string&) { return false; };
+  std::function<void()> over_ = [] {};
+  double seconds_ = 0;  // 0: what the limits say
   Counts counts_;
   std::vector<Said> answers_;
   std::vector<Case> shown_;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "smtlib/printer.h"
+#include "smtlib/safety.h"
 
 namespace pg {
 namespace {
@@ -113,6 +114,7 @@ bool only_sets(const Command& command) {
 
 // True for what must not be sent.
 bool is_left_out(const Pool& pool, const Command& command) {
+  if (!is_safe(pool, command)) return true;
   const std::string_view text = command.text ? pool.text(command.text) : std::string_view();
   const std::string_view first = text.substr(0, text.find_first_of(" \n\t"));
   // Only the version matters; cvc5 stumbles over long texts when it reads from a pipe.

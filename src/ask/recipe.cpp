@@ -19,6 +19,7 @@ class Line {
   void option(std::string_view name, const Value& value) {
     text_ += fmt::format(" {} {}", name, shell_quoted(fmt::format("{}", value)));
   }
+  void flag(std::string_view name) { text_ += fmt::format(" {}", name); }
   // What the strategy would otherwise do another way.
   void options(std::string_view strategy, const StrategyOptions& options) {
     for (const OptionWords& setting : changed(strategy_options(), options)) {
@@ -27,7 +28,7 @@ class Line {
       if (row->spec.group != strategy) continue;
       StrategyOptions any;
       if (row->value(any).metavar.empty())
-        text_ += " " + setting.name;
+        flag(setting.name);
       else
         option(setting.name, setting.words[0]);
     }
@@ -65,6 +66,7 @@ std::string recipe_text(const Recipe& recipe) {
   const QueryLimits usual;
   if (recipe.limits.seconds != usual.seconds) line.option("--timeout", recipe.limits.seconds);
   if (recipe.limits.memory_mb != usual.memory_mb) line.option("--memory", recipe.limits.memory_mb);
+  if (recipe.limits.unconfined) line.flag("--no-sandbox");
   return std::move(line).text();
 }
 

@@ -8,6 +8,7 @@
 #include "model/check.h"
 #include "mutate/answers.h"
 #include "mutate/diver.h"
+#include "smtlib/safety.h"
 
 namespace pg {
 namespace {
@@ -154,7 +155,7 @@ Result<SeedProof> find_proof(Pool& pool, const Script& script, const Answers& an
   if (answers.empty() || !answers.back())
     return Error{{}, "the answer of the last check-sat is not known"};
   const size_t check = answers.size() - 1;
-  const Script asked = with_status(pool, script, answers);
+  const Script asked = with_status(pool, safe_script(pool, script), answers);
   Error why{{}, "no solver to ask why the answer is right"};
   for (const Solver& solver : solvers) {
     if (answers.back() == Truth::Sat) {
@@ -177,7 +178,7 @@ Result<KnownSeed> known_seed(Pool& pool, const Script& script, const Answers& an
   known.answers = answers;
   // Whoever asks solvers for values makes mutants of any answer.
   if (strategy.needs == Strategy::Needs::Solvers) known.answers.assign(answers.size(), {});
-  known.script = with_status(pool, script, known.answers);
+  known.script = with_status(pool, safe_script(pool, script), known.answers);
   known.check = std::max<size_t>(1, answers.size()) - 1;
   if (!proof.model.empty()) {
     const CheckState state = state_at(pool, known.script, known.check);

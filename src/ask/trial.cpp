@@ -10,6 +10,8 @@
 
 #include "model/print_value.h"
 #include "smtlib/printer.h"
+#include "smtlib/safety.h"
+#include "solve/scratch.h"
 #include "solve/standing.h"
 
 namespace pg {
@@ -77,6 +79,18 @@ std::string folder_here() {
   return std::filesystem::current_path(ignored).string();
 }
 
+// A solver names files of the folder that it runs in, which has a number.
+void hide_scratch(std::string& text) {
+  const Result<std::string> scratch = scratch_folder();
+  if (!scratch) return;
+  const std::string place = *scratch + "/";
+  for (size_t at = text.find(place); at != std::string::npos; at = text.find(place, at)) {
+    const size_t number = text.find_first_not_of("0123456789", at + place.size());
+    text.erase(at, std::min(number, text.size()) - at);
+    if (at < text.size() && text[at] == '/') text.erase(at, 1);
+  }
+}
+
 // How a solver was run, for people: no path of this machine is in it, nor in what it printed.
 void set_run(Evidence& evidence, const Solver& solver, Needs needs) {
   evidence.command = portable_command(solver, needs);
@@ -84,7 +98,7 @@ void set_run(Evidence& evidence, const Solver& solver, Needs needs) {
     for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
       text.replace(at, what.size(), by);
   };
-  std::vector<std::string> places{scratch_folder(), folder_here()};
+  std::vector<std::string> places{folder_here()};
   for (size_t i = 0; i < solver.leading; ++i)
     if (solver.argv[i].starts_with('/'))
       places.push_back(std::filesystem::path(solver.argv[i]).parent_path().string());
@@ -92,6 +106,7 @@ void set_run(Evidence& evidence, const Solver& solver, Needs needs) {
     if (solver.argv[0].starts_with('/')) replace_all(*text, solver.argv[0], evidence.command[0]);
     for (const std::string& place : places)
       if (place.size() > 1) replace_all(*text, place + "/", "");
+    hide_scratch(*text);
   }
 }
 
@@ -207,7 +222,7 @@ void set_standing(Case& found, const Solver& solver, bool needed) {
 
 Evidence ask_text(const Solver& solver, const std::string& text, const QueryLimits& limits) {
   Query query;
-  query.parts.push_back({text.substr(0, text.find("(exit)")), {}});
+  query.parts.push_back({safe_text(text.substr(0, text.find("(exit)"))), {}});
   query.models = false;
   std::vector<Answer> answers = ask_once(solver, query, limits);
   Evidence evidence;

@@ -173,6 +173,8 @@ Result<Case> case_from(const Json& json) {
   found.liar = solver_from(json.at("solver"));
   if (found.fingerprint.empty() || found.liar.name.empty())
     return Error{{}, "a bug needs a fingerprint and a solver"};
+  if (!is_fingerprint(found.fingerprint))
+    return Error{{}, "its fingerprint has a character that none has"};
   const std::optional<AnswerKind> answer = read_answer_kind(json.at("answer").get<std::string>());
   if (!answer) return Error{{}, "the solver's answer is none"};
   found.answer = *answer;

@@ -56,7 +56,7 @@ void keep_foreign_files(const fs::path& old, const fs::path& place) {
 bool replace_folder(const fs::path& made, const fs::path& place, std::error_code& error) {
   const fs::path old = place.parent_path() / ("." + place.filename().string() + ".old");
   std::error_code ignored;
-  fs::remove_all(old, ignored);
+  remove_bug(old.string());
   if (fs::exists(place, ignored)) fs::rename(place, old, error);
   if (!error) fs::rename(made, place, error);
   if (error) {
@@ -65,7 +65,7 @@ bool replace_folder(const fs::path& made, const fs::path& place, std::error_code
     return false;
   }
   keep_foreign_files(old, place);
-  fs::remove_all(old, ignored);
+  remove_bug(old.string());
   return true;
 }
 
@@ -104,13 +104,18 @@ Result<std::string> write_bug(const std::string& path, const Case& found) {
   }
   const fs::path made = place.parent_path() / ("." + place.filename().string() + ".new");
   error.clear();
-  fs::remove_all(made, error);
+  remove_bug(made.string());
   fs::create_directories(made, error);
   if (!error && write_files(made, found) && replace_folder(made, place, error)) return path;
-  std::error_code ignored;
-  fs::remove_all(made, ignored);
+  remove_bug(made.string());
   return environment_error(
       fmt::format("cannot write {}{}{}", path, error ? ": " : "", error ? error.message() : ""));
+}
+
+void remove_bug(const std::string& folder) {
+  std::error_code ignored;
+  for (const std::string_view name : bug_file::kAll) fs::remove(fs::path(folder) / name, ignored);
+  fs::remove(folder, ignored);
 }
 
 Result<Case> read_bug(const std::string& folder) {

@@ -11,6 +11,9 @@ namespace pg {
 // same bug, because it was reduced further, stays as it is.
 Result<std::string> write_bug(const std::string& place, const Case& found);
 
+// Removes what write_bug() wrote; the folder goes if nothing else is in it.
+void remove_bug(const std::string& folder);
+
 // Reads such a folder.
 Result<Case> read_bug(const std::string& folder);
 

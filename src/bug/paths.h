@@ -14,8 +14,12 @@ enum class Shelf : uint8_t {
   Held,   // beyond the quota of its solver
   Flaky,  // a fresh process does not always show it
 };
+inline constexpr Shelf kShelves[] = {Shelf::Bugs, Shelf::Held, Shelf::Flaky};
 std::string_view name_of(Shelf shelf);
 std::optional<Shelf> read_shelf(std::string_view name);
+
+// Fingerprints are made of letters, digits and -._+@, and so are the folders that they name.
+bool is_fingerprint(std::string_view text);
 
 // A file name of letters, digits, '-', '_' and dots inside; different for different texts.
 std::string safe_name(std::string_view text);
@@ -28,6 +32,7 @@ class CampaignPaths {
   const std::filesystem::path& folder() const { return folder_; }
   std::filesystem::path store() const { return folder_ / "campaign.sqlite"; }
   std::filesystem::path lock() const { return folder_ / ".lock"; }
+  std::filesystem::path shelf(Shelf shelf) const { return folder_ / name_of(shelf); }
   std::filesystem::path bug(Shelf shelf, std::string_view fingerprint) const {
     return folder_ / bug_below(shelf, fingerprint);
   }

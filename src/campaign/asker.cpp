@@ -1,10 +1,12 @@
 #include "campaign/asker.h"
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 
 #include "ask/query.h"
 #include "ask/trial.h"
+#include "campaign/environment.h"
 
 namespace pg {
 
@@ -13,9 +15,18 @@ struct Asker::Group {
   std::vector<bool> answered = {};
 };
 
-Asker::Asker(const CampaignOptions& options, Progress& progress)
+namespace {
+
+bool is_unstarted(const std::vector<Answer>& answers) {
+  return !answers.empty() && answers[0].not_started;
+}
+
+}  // namespace
+
+Asker::Asker(const CampaignOptions& options, Progress& progress, Patience patience)
     : options_(options),
       progress_(progress),
+      patience_(std::move(patience)),
       limits_(options),
       together_(std::max(1u, std::thread::hardware_concurrency() / options.workers())) {
   for (const Solver& solver : options.solvers)
@@ -73,6 +84,7 @@ void Asker::ask_group(Pool& pool, const Script& script, const Query& query, Grou
     starting.push_back(session->starting());
   }
   std::vector<std::vector<Answer>> answers = Session::ask_all(sessions, query, limits, meanwhile);
+  ask_unstarted(sessions, query, limits, answers);
   for (size_t i = 0; i < sessions.size(); ++i) {
     const bool answered = !answers[i].empty() && answers[i].back().decided();
     group.answered.push_back(answered);
@@ -84,6 +96,22 @@ void Asker::ask_group(Pool& pool, const Script& script, const Query& query, Grou
                            sessions[i]->waited() - waited[i] - started);
     add_evidence(pool, script, group.solvers[i], limits[i], std::move(answers[i]), !facts, heard);
   }
+}
+
+// Asks again those that could not be started: that is no answer of theirs.
+void Asker::ask_unstarted(std::span<Session* const> sessions, const Query& query,
+                          std::span<const double> limits,
+                          std::vector<std::vector<Answer>>& answers) {
+  bool waited = false;
+  for (size_t i = 0; i < sessions.size(); ++i) {
+    while (is_unstarted(answers[i])) {
+      gave_up_ = gave_up_ || !patience_.wait(answers[i][0].detail);
+      if (gave_up_) return;
+      waited = true;
+      answers[i] = sessions[i]->ask(query, limits[i]);
+    }
+  }
+  if (waited) patience_.over();
 }
 
 // Counts what a solver said to a query, and keeps what there is to be judged of it.
@@ -109,8 +137,9 @@ void Asker::add_evidence(Pool& pool, const Script& script, size_t which, double 
 
 double Asker::seconds_for(size_t solver, Pool& pool, const Script& script) {
   double slowest = 0;
-  for (const Answer& answer : sessions_[solver]->ask(make_query(pool, script, true)))
-    slowest = std::max(slowest, answer.seconds);
+  const std::vector<Answer> answers = sessions_[solver]->ask(make_query(pool, script, true));
+  if (is_unstarted(answers)) return std::numeric_limits<double>::infinity();
+  for (const Answer& answer : answers) slowest = std::max(slowest, answer.seconds);
   return slowest;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "campaign/audience.h"
+#include "campaign/patience.h"
 #include "campaign/progress.h"
 #include "campaign/time_limits.h"
 #include "judge/evidence.h"
@@ -20,7 +21,8 @@ using Heard = std::vector<std::vector<Evidence>>;
 // Asks solvers, in sessions of its own, and counts what they say.
 class Asker {
  public:
-  Asker(const CampaignOptions& options, Progress& progress);
+  // A solver that cannot be started is waited for.
+  Asker(const CampaignOptions& options, Progress& progress, Patience patience);
 
   // About a seed: all of these, one after the other, so that its time shows.
   Heard ask_seed(Pool& pool, const Script& script, std::span<const size_t> solvers);
@@ -30,6 +32,10 @@ class Asker {
                    bool claimed, const std::function<void()>& meanwhile);
   // How long a solver takes for a script in the middle of others.
   double seconds_for(size_t solver, Pool& pool, const Script& script);
+
+  // A solver could not be asked, and it was time to give up: what was heard since then is not
+  // all.
+  bool gave_up() const { return gave_up_; }
 
   const TimeLimits& limits() const { return limits_; }
   // There are cores for more than one solver at a time.
@@ -41,11 +47,15 @@ class Asker {
 
   void ask_group(Pool& pool, const Script& script, const Query& query, Group& group,
                  const SeedFacts* facts, const std::function<void()>& meanwhile, Heard& heard);
+  void ask_unstarted(std::span<Session* const> sessions, const Query& query,
+                     std::span<const double> limits, std::vector<std::vector<Answer>>& answers);
   void add_evidence(Pool& pool, const Script& script, size_t which, double limit,
                     std::vector<Answer> answers, bool with_silence, Heard& heard);
 
   const CampaignOptions& options_;
   Progress& progress_;
+  const Patience patience_;
+  bool gave_up_ = false;
   TimeLimits limits_;
   size_t together_;
   std::vector<std::unique_ptr<Session>> sessions_;  // by solver

@@ -6,13 +6,11 @@
 #include <filesystem>
 #include <thread>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include "base/check.h"
+#include "campaign/folders.h"
 
 namespace pg {
 namespace {
@@ -21,6 +19,9 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr double kTick = 0.1;
+// For what may pass, such as a full disk.
+constexpr double kLeastPause = 0.1;
+constexpr double kMostPause = 5;
 // Between samples: longer in a longer campaign, so that there are never too many.
 constexpr double kSampleSeconds = 5;
 constexpr double kSampleShare = 0.002;
@@ -64,10 +65,10 @@ std::string answers_text(const Answers& answers) {
 
 // The first setting that differs from what a campaign was begun with; empty if none does.
 std::string other_setting(const std::string& before, const std::string& now) {
-  const Json old = Json::parse(before, nullptr, false);
+  const Json old = Json::parse(before);
   const Json made = Json::parse(now);
   for (const auto& [name, words] : made.items())
-    if (!old.is_object() || !old.contains(name) || old[name] != words) return name;
+    if (!old.contains(name) || old[name] != words) return name;
   for (const auto& [name, words] : old.items())
     if (!made.contains(name)) return name;
   return {};
@@ -85,29 +86,24 @@ Result<std::vector<OptionWords>> stored_settings(const std::string& out) {
   const fs::path path = CampaignPaths(out).store();
   std::error_code error;
   if (!fs::exists(path, error)) return std::vector<OptionWords>();
-  Result<std::unique_ptr<Store>> store = Store::open(path.string());
+  Result<std::unique_ptr<Store>> store = Store::open(path.string(), Store::Check::Tables);
   if (!store) return store.error();
-  const std::string text = (*store)->setting(kSettings).value_or("{}");
+  const Result<std::optional<std::string>> text = (*store)->setting(kSettings);
+  if (!text) return text.error();
   std::vector<OptionWords> settings;
-  try {
-    const Json stored = Json::parse(text);
-    for (const auto& [name, words] : stored.items()) settings.push_back({name, words.get<Words>()});
-  } catch (const Json::exception& wrong) {
-    return environment_error(fmt::format("{}: {}", path.string(), wrong.what()));
-  }
+  const Json stored = Json::parse(text->value_or("{}"));
+  for (const auto& [name, words] : stored.items()) settings.push_back({name, words.get<Words>()});
   return settings;
 }
 
 Campaign::Campaign(const CampaignOptions& options, const std::atomic<bool>& stop,
-                   std::unique_ptr<Store> store, int lock)
+                   std::unique_ptr<Store> store, std::unique_ptr<CampaignLock> lock)
     : options_(options),
       user_stop_(stop),
       store_(std::move(store)),
-      lock_file_(lock),
+      folder_lock_(std::move(lock)),
       schedule_(options.rng, options.is_adaptive(), options.tuning),
       begun_(Clock::now()) {}
-
-Campaign::~Campaign() { ::close(lock_file_); }
 
 Result<std::unique_ptr<Campaign>> Campaign::open(const CampaignOptions& options,
                                                  const std::atomic<bool>& stop) {
@@ -116,73 +112,117 @@ Result<std::unique_ptr<Campaign>> Campaign::open(const CampaignOptions& options,
   if (error)
     return environment_error(fmt::format("cannot make {}: {}", options.out, error.message()));
   const CampaignPaths paths(options.out);
-  const int lock = ::open(paths.lock().c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
-  if (lock < 0) return environment_error(fmt::format("cannot write to {}", options.out));
-  if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
-    ::close(lock);
-    return environment_error(fmt::format("another campaign is running in {}", options.out));
-  }
+  for (const Shelf shelf : kShelves)
+    if (const fs::path place = paths.shelf(shelf);
+        fs::exists(place, error) && !fs::is_directory(place, error))
+      return environment_error(fmt::format("{} is there and is not a folder", place.string()));
+  auto lock = std::make_unique<CampaignLock>(paths, true);
+  if (const Result<bool> held = lock->held(); !held) return held.error();
   Result<std::unique_ptr<Store>> store = Store::open(paths.store().string());
-  if (!store) {
-    ::close(lock);
-    return store.error();
-  }
-  std::unique_ptr<Campaign> campaign(new Campaign(options, stop, std::move(*store), lock));
+  if (!store) return store.error();
+  std::unique_ptr<Campaign> campaign(
+      new Campaign(options, stop, std::move(*store), std::move(lock)));
   const Result<bool> begun = campaign->begin();
   if (!begun) return begun.error();
   return campaign;
 }
 
-// A new campaign finds its seeds; an old one must be of the same making.
+// A new campaign finds its seeds; an old one must be of the same making. Nothing is written yet:
+// that may take patience.
 Result<bool> Campaign::begin() {
-  const std::string text = settings_text(options_.settings);
-  const std::string solvers = solvers_text(options_.solvers);
-  const std::string before = store_->setting(kSettings).value_or("");
-  if (!before.empty()) {
-    std::string other = other_setting(before, text);
-    if (other.empty() && store_->setting(kSolvers) != solvers) other = "solver";
-    if (!other.empty())
-      return Error{{},
-                   fmt::format("{} holds a campaign with another '{}'; give another --out",
-                               options_.out, other)};
-  }
-  store_->set_patience([this](const std::string& why) { return be_patient(why); });
-  // The options come last: where they are, all that is begun with is there.
-  if (before.empty()) {
-    Result<std::vector<SeedRow>> seeds =
-        find_seeds(options_.seeds, options_.max_seed_size, options_.rng);
-    if (!seeds) return seeds.error();
-    if (seeds->empty()) return Error{{}, "there is no .smt2 file among the seeds"};
-    const bool written = (store_->seeds().empty() ? store_->add_seeds(*seeds) : true) &&
-                         store_->set("polygraph", POLYGRAPH_VERSION) &&
-                         store_->set("rng", std::to_string(options_.rng)) &&
-                         store_->set("started", now_text()) && store_->set(kSolvers, solvers) &&
-                         store_->set("strategies", Json(options_.strategies).dump()) &&
-                         store_->set(kSettings, text);
-    if (!written) return environment_error(fmt::format("cannot write to {}", options_.out));
-  }
-  if (!store_->set("jobs", std::to_string(options_.workers())) ||
-      !store_->set("budget", fmt::format("{}", options_.time_budget())))
-    return environment_error(fmt::format("cannot write to {}", options_.out));
-  resume();
+  const Result<std::optional<std::string>> before = store_->setting(kSettings);
+  if (!before) return before.error();
+  const Result<std::optional<std::string>> solvers = store_->setting(kSolvers);
+  if (!solvers) return solvers.error();
+  new_settings_ = !*before || !*solvers;
+  if (const Result<bool> same = check_settings(*before, *solvers); !same) return same;
+  Result<std::vector<SeedRow>> seeds = store_->seeds();
+  if (!seeds) return seeds.error();
+  seeds_ = *std::move(seeds);
+  if (seeds_.empty())
+    if (const Result<bool> found = find_new_seeds(); !found) return found;
+  store_->set_patience(patience_with(Obstacle::Store));
+  return resume();
+}
+
+Result<bool> Campaign::check_settings(const std::optional<std::string>& options,
+                                      const std::optional<std::string>& solvers) const {
+  std::string other;
+  if (options) other = other_setting(*options, settings_text(options_.settings));
+  if (other.empty() && options && solvers && *solvers != solvers_text(options_.solvers))
+    other = "solver";
+  if (other.empty()) return true;
+  return Error{{},
+               fmt::format("{} holds a campaign with another '{}'; give another --out",
+                           options_.out, other)};
+}
+
+Result<bool> Campaign::find_new_seeds() {
+  Result<std::vector<SeedRow>> seeds =
+      find_seeds(options_.seeds, options_.max_seed_size, options_.rng);
+  if (!seeds) return seeds.error();
+  if (seeds->empty()) return Error{{}, "there is no .smt2 file among the seeds"};
+  seeds_ = *std::move(seeds);
+  new_seeds_ = true;
+  return true;
+}
+
+// The options come last: where they are, all that is begun with is there.
+Result<bool> Campaign::write_beginning() {
+  std::vector<std::pair<std::string_view, std::string>> settings = {
+      {"jobs", std::to_string(options_.workers())},
+      {"budget", fmt::format("{}", options_.time_budget())}};
+  if (new_settings_)
+    settings.insert(settings.end(), {{"polygraph", POLYGRAPH_VERSION},
+                                     {"rng", std::to_string(options_.rng)},
+                                     {"started", now_text()},
+                                     {kSolvers, solvers_text(options_.solvers)},
+                                     {"strategies", Json(options_.strategies).dump()},
+                                     {kSettings, settings_text(options_.settings)}});
+  if (new_seeds_)
+    if (const Result<bool> added = store_->add_seeds(seeds_); !added) return added;
+  for (const auto& [name, value] : settings)
+    if (const Result<bool> written = store_->set(name, value); !written) return written;
   return true;
 }
 
 // Everything that was done is told to the schedule, in its order; what a round left undone is next.
-void Campaign::resume() {
-  seconds_before_ = std::strtod(store_->setting("seconds").value_or("0").c_str(), nullptr);
-  counters_ = store_->counters();
-  for (FindingRow& finding : store_->findings())
-    if (finding.ready) add_finding(std::move(finding));
+Result<bool> Campaign::resume() {
+  const CampaignPaths paths(options_.out);
+  const Result<std::optional<std::string>> seconds = store_->setting("seconds");
+  if (!seconds) return seconds.error();
+  seconds_before_ = std::strtod(seconds->value_or("0").c_str(), nullptr);
+  const Result<Counters> counters = store_->counters();
+  if (!counters) return counters.error();
+  counters_ = *counters;
+  Result<std::vector<FindingRow>> findings = store_->findings();
+  if (!findings) return findings.error();
+  const std::vector<std::string> strays = stray_folders(paths, *findings);
+  if (new_settings_ && findings->empty() && !strays.empty())
+    return damaged_store(paths.store().string(),
+                         fmt::format("it is new, but there is a bug in {}", strays[0]));
+  if (!strays.empty()) warnings_.push_back(stray_text(paths, strays));
+  for (FindingRow& finding : *findings) {
+    if (!finding.problem.empty())
+      warnings_.push_back(unreadable_text(paths, finding));
+    else if (finding.ready)
+      add_finding(std::move(finding));
+  }
   known_before_ = findings_.size();
-  seeds_ = store_->seeds();
   for (const SeedRow& seed : seeds_) {
     if (seed.skipped.empty() || seed.taken)
       schedule_.add_seed(seed.id);
     else
       ++skipped_early_;
   }
-  for (Job& job : store_->jobs()) {
+  Result<std::vector<Job>> jobs = store_->jobs();
+  if (!jobs) return jobs.error();
+  resume_jobs(*std::move(jobs));
+  return true;
+}
+
+void Campaign::resume_jobs(std::vector<Job> jobs) {
+  for (Job& job : jobs) {
     if (job.round != round_) {
       finish_round();
       jobs_.clear();
@@ -209,22 +249,45 @@ double Campaign::seconds() const {
   return seconds_before_ + std::chrono::duration<double>(Clock::now() - begun_).count();
 }
 
-bool Campaign::be_patient(const std::string& why) {
+bool Campaign::is_over() const {
+  const double budget = options_.time_budget();
+  return user_stop_ || stop_ || (budget > 0 && seconds() - seconds_before_ >= budget);
+}
+
+Patience Campaign::patience_with(Obstacle obstacle) {
+  return {.wait = [this, obstacle](const std::string& why) { return wait_for(obstacle, why); },
+          .over =
+              [this, obstacle] {
+                const std::lock_guard lock(lock_);
+                waiting_[static_cast<size_t>(obstacle)] = {};
+              }};
+}
+
+bool Campaign::wait_for(Obstacle obstacle, const std::string& why) {
   std::unique_lock lock(lock_);
-  trouble_ = why;
-  changed_.wait_for(lock, std::chrono::seconds(1));
-  return !user_stop_ && !stop_;
+  Waiting& waiting = waiting_[static_cast<size_t>(obstacle)];
+  waiting.why = why;
+  waiting.pause = std::clamp(2 * waiting.pause, kLeastPause, kMostPause);
+  const auto until = Clock::now() + std::chrono::duration<double>(waiting.pause);
+  while (Clock::now() < until && !is_over())
+    changed_.wait_for(lock, std::chrono::duration<double>(kTick));
+  return !is_over();
+}
+
+void Campaign::fail(const Error& error) {
+  const std::lock_guard lock(lock_);
+  if (failure_.empty()) failure_ = error.message;
+  stop_ = true;
 }
 
 bool Campaign::save(const Advance& advance) {
   *std::ranges::find(jobs_, advance.job.id, &Job::id) = advance.job;
-  if (!store_->save(advance)) {
-    stop_ = true;
+  if (const Result<bool> saved = store_->save(advance); !saved) {
+    fail(saved.error());
     return false;
   }
   {
     const std::lock_guard lock(lock_);
-    trouble_.clear();
     counters_.add(advance.more);
     run_counters_.add(advance.more);
   }
@@ -253,7 +316,13 @@ void Campaign::plan_round() {
   }
   jobs_.clear();
   if (most > 0) jobs_ = schedule_.plan(++round_, next_id_, most);
-  over_ = jobs_.empty() || !store_->add_jobs(jobs_);
+  over_ = jobs_.empty();
+  if (over_) return;
+  if (const Result<bool> added = store_->add_jobs(jobs_); !added) {
+    fail(added.error());
+    over_ = true;
+    return;
+  }
   next_id_ += jobs_.size();
   prepare_memories();
 }
@@ -282,31 +351,44 @@ void Campaign::open_triage(const std::function<void(const FindingRow&)>& found) 
     const std::lock_guard lock(lock_);
     return std::pair(seconds(), counters_.calls());
   };
-  hooks.patience = [this](const std::string& why) { return be_patient(why); };
+  hooks.folders = patience_with(Obstacle::Folders);
+  hooks.solvers = patience_with(Obstacle::Solvers);
+  hooks.failed = [this](const Error& error) { fail(error); };
   hooks.found = [this, found](const FindingRow& row) {
     add_finding(row);
     found(row);
   };
   triage_ = std::make_unique<Triage>(options_, *store_, std::move(hooks));
-  triage_->resume();
+  if (const Result<bool> resumed = triage_->resume(); !resumed) fail(resumed.error());
 }
 
 void Campaign::run(const std::function<void()>& tick,
                    const std::function<void(const FindingRow&)>& found) {
   open_triage(found);
+  {
+    const std::jthread working([this] {
+      if (const Result<bool> begun = write_beginning(); begun)
+        work();
+      else
+        fail(begun.error());
+      const std::lock_guard lock(lock_);
+      finished_ = true;
+      changed_.notify_all();
+    });
+    watch(tick);
+  }
+  finish_bugs(tick);
+  sample();
+}
+
+// Workers do the jobs of a round; the last one plans the next.
+void Campaign::work() {
   if (std::ranges::all_of(jobs_, &Job::done)) {
     finish_round();
     plan_round();
   } else {
     prepare_memories();
   }
-  work(tick);
-  finish_bugs(tick);
-  sample();
-}
-
-// Workers do the jobs of a round; the last one plans the next.
-void Campaign::work(const std::function<void()>& tick) {
   std::barrier round(static_cast<ptrdiff_t>(options_.workers()), [this]() noexcept {
     if (stop_) {
       over_ = true;
@@ -315,25 +397,23 @@ void Campaign::work(const std::function<void()>& tick) {
     finish_round();
     plan_round();
   });
-  const WorkerContext context{options_, *triage_, stop_,
-                              [this](const Advance& advance) { return save(advance); }, asked_};
+  const WorkerContext context{options_, *triage_,
+                              stop_,    [this](const Advance& advance) { return save(advance); },
+                              asked_,   patience_with(Obstacle::Solvers)};
   std::vector<std::jthread> threads;
   for (unsigned i = 0; i < options_.workers(); ++i)
     threads.emplace_back([&] {
       Worker worker(context);
       while (!over_) {
         while (!stop_) {
-          const std::optional<Job> job = store_->claim();
-          if (!job) break;
-          do_job(worker, *job);
+          const Result<std::optional<Job>> job = store_->claim();
+          if (!job) fail(job.error());
+          if (!job || !*job) break;
+          do_job(worker, **job);
         }
         round.arrive_and_wait();
       }
-      const std::lock_guard lock(lock_);
-      finished_ = true;
-      changed_.notify_all();
     });
-  watch(tick);
 }
 
 // Until the workers are done: looks at the clock, takes samples, tells whoever shows it.
@@ -371,7 +451,8 @@ void Campaign::sample() {
     const std::lock_guard lock(lock_);
     row = {.seconds = seconds(), .findings = findings_.size(), .counters = counters_};
   }
-  store_->add_sample(row);
+  // On a full disk the next one will tell as much.
+  static_cast<void>(store_->add_sample(row));
 }
 
 Status Campaign::status() {
@@ -391,7 +472,9 @@ Status Campaign::status() {
   status.run_counters = run_counters_;
   status.findings = findings_;
   status.known_before = known_before_;
-  status.trouble = trouble_;
+  status.trouble = failure_;
+  for (const Waiting& waiting : waiting_)
+    if (status.trouble.empty()) status.trouble = waiting.why;
   status.reducing = triage_ ? triage_->waiting() : 0;
   status.exhausted =
       finished_ && !stop_ && !(options_.repeatable() && counters_.mutants() >= options_.mutants);

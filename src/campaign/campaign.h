@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <functional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "campaign/lock.h"
 #include "campaign/options.h"
 #include "campaign/schedule.h"
 #include "campaign/status.h"
@@ -29,7 +31,8 @@ class Campaign {
   // The flag stops it; workers end what they are at.
   static Result<std::unique_ptr<Campaign>> open(const CampaignOptions& options,
                                                 const std::atomic<bool>& stop);
-  ~Campaign();
+  // What is wrong in its folder and does not stop it, a sentence for each.
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
   // Runs until its budget is used up, nothing is left to do, or it is stopped. `tick` is called
   // from time to time, `found` with each new bug.
@@ -45,19 +48,31 @@ class Campaign {
 
  private:
   Campaign(const CampaignOptions& options, const std::atomic<bool>& stop,
-           std::unique_ptr<Store> store, int lock);
+           std::unique_ptr<Store> store, std::unique_ptr<CampaignLock> lock);
+
+  // What stands in the way for a while.
+  enum class Obstacle : uint8_t { Store, Folders, Solvers };
+  static constexpr size_t kObstacles = static_cast<size_t>(Obstacle::Solvers) + 1;
 
   Result<bool> begin();
-  void resume();
+  Result<bool> check_settings(const std::optional<std::string>& options,
+                              const std::optional<std::string>& solvers) const;
+  Result<bool> find_new_seeds();
+  Result<bool> resume();
+  void resume_jobs(std::vector<Job> jobs);
+  Result<bool> write_beginning();
   void open_triage(const std::function<void(const FindingRow&)>& found);
-  void work(const std::function<void()>& tick);
+  void work();
   void watch(const std::function<void()>& tick);
   void do_job(Worker& worker, const Job& job);
   void finish_round();
   void plan_round();
   void prepare_memories();
   bool save(const Advance& advance);
-  bool be_patient(const std::string& why);
+  Patience patience_with(Obstacle obstacle);
+  bool wait_for(Obstacle obstacle, const std::string& why);
+  bool is_over() const;
+  void fail(const Error& error);
   void add_finding(FindingRow row);
   void finish_bugs(const std::function<void()>& tick);
   void sample();
@@ -67,11 +82,14 @@ class Campaign {
   const std::atomic<bool>& user_stop_;
   std::atomic<bool> stop_ = false;
   std::unique_ptr<Store> store_;
-  int lock_file_;
+  std::unique_ptr<CampaignLock> folder_lock_;
+  std::vector<std::string> warnings_;
   Schedule schedule_;
   std::function<void(const std::string&, const std::string&)> asked_;
   std::unique_ptr<Triage> triage_;
   std::vector<SeedRow> seeds_;
+  bool new_seeds_ = false;     // they are not in the store yet
+  bool new_settings_ = false;  // nor are these
   std::map<std::pair<uint64_t, std::string>, ArmMemory> memories_;
   std::vector<Job> jobs_;       // of this round
   uint64_t skipped_early_ = 0;  // seeds that were never looked at
@@ -84,7 +102,12 @@ class Campaign {
   Counters counters_;
   Counters run_counters_;
   std::vector<FindingRow> findings_;
-  std::string trouble_;
+  struct Waiting {
+    std::string why = {};
+    double pause = 0;
+  };
+  std::array<Waiting, kObstacles> waiting_;
+  std::string failure_;  // why it had to end
   bool finished_ = false;
 
   double seconds_before_ = 0;

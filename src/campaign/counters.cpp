@@ -164,9 +164,11 @@ std::vector<Count> counts_of(const Counters& counters) {
   return counts;
 }
 
-void add_count(Counters& counters, std::string_view metric, const std::string& subject,
+bool add_count(Counters& counters, std::string_view metric, const std::string& subject,
                const std::string& detail, uint64_t value) {
-  if (uint64_t* number = find(counters, metric, subject, detail)) *number += value;
+  uint64_t* number = find(counters, metric, subject, detail);
+  if (number) *number += value;
+  return number != nullptr;
 }
 
 bool has_curve(std::string_view metric) {

@@ -89,8 +89,8 @@ struct Count {
 };
 // All that are not zero.
 std::vector<Count> counts_of(const Counters& counters);
-// Adds to a number; what we do not know is left alone.
-void add_count(Counters& counters, std::string_view metric, const std::string& subject,
+// Adds to a number. False: there is none with these labels.
+bool add_count(Counters& counters, std::string_view metric, const std::string& subject,
                const std::string& detail, uint64_t value);
 // What curves are drawn of.
 bool has_curve(std::string_view metric);

@@ -16,14 +16,15 @@ Json answers_json(const Answers& answers) {
   return json;
 }
 
-Answers read_answers_json(const Json& json) {
-  Answers answers;
-  for (const Json& each : json)
+// False: one of them is neither sat, unsat nor open.
+bool read_answers_json(const Json& json, Answers& answers) {
+  for (const Json& each : json) {
+    const bool sat = each == name_of(Truth::Sat);
+    if (!sat && !each.is_null() && each != name_of(Truth::Unsat)) return false;
     answers.push_back(each.is_null() ? std::nullopt
-                      : each.get<std::string>() == name_of(Truth::Sat)
-                          ? std::optional(Truth::Sat)
-                          : std::optional(Truth::Unsat));
-  return answers;
+                                     : std::optional(sat ? Truth::Sat : Truth::Unsat));
+  }
+  return json.is_array();
 }
 
 }  // namespace
@@ -70,10 +71,15 @@ Result<SeedFacts> read_facts(std::string_view text) {
   try {
     const Json json = Json::parse(text);
     SeedFacts facts;
-    facts.answers = read_answers_json(json.at("answers"));
-    for (const Json& each : json.at("solvers"))
-      facts.solvers.push_back({each.at("solver"), each.at("usable"), each.at("seconds"),
-                               read_answers_json(each.at("answers"))});
+    bool good = read_answers_json(json.at("answers"), facts.answers);
+    for (const Json& each : json.at("solvers")) {
+      SeedFacts::BySolver& by = facts.solvers.emplace_back();
+      by.solver = each.at("solver");
+      by.usable = each.at("usable");
+      by.seconds = each.at("seconds");
+      good = good && read_answers_json(each.at("answers"), by.answers);
+    }
+    if (!good) return Error{{}, "an answer is none"};
     facts.strategies = json.at("strategies").get<std::vector<std::string>>();
     return facts;
   } catch (const Json::exception& error) {

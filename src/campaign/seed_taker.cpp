@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "smtlib/printer.h"
+#include "smtlib/safety.h"
 
 namespace pg {
 namespace {
@@ -15,13 +16,15 @@ std::optional<Truth> truth_of(AnswerKind kind) {
 
 }  // namespace
 
-void SeedTaker::take(SeedRow& seed) {
+Trust SeedTaker::take(SeedRow& seed) {
   const Result<std::string> text = read_seed(seed);
-  const ParsedScript parsed = text ? parse_script(pool_, *text) : ParsedScript();
+  ParsedScript parsed = text ? parse_script(pool_, *text) : ParsedScript();
+  parsed.script = safe_script(pool_, parsed.script);
   seed.facts = {};
   seed.skipped = text ? why_unfit(seed, parsed) : text.error().message;
   if (seed.skipped.empty()) {
-    ask_about(parsed.script, *text, seed);
+    if (const Trust trust = ask_about(parsed.script, *text, seed); trust != Trust::Yes)
+      return trust;
     const bool usable = std::ranges::any_of(seed.facts.solvers, &SeedFacts::BySolver::usable);
     if (!usable) seed.skipped = "no solver answers";
   }
@@ -29,6 +32,7 @@ void SeedTaker::take(SeedRow& seed) {
   Counters& more = worker_.progress_.more();
   ++(seed.skipped.empty() ? more.seeds_taken : more.seeds_skipped);
   seed.taken = true;
+  return Trust::Yes;
 }
 
 // Why a text is no seed; writes its logic to the row.
@@ -41,11 +45,13 @@ std::string SeedTaker::why_unfit(SeedRow& seed, const ParsedScript& parsed) {
 }
 
 // What solvers say to the seed itself: facts about it, and perhaps lies.
-void SeedTaker::ask_about(const Script& script, const std::string& text, SeedRow& seed) {
+Trust SeedTaker::ask_about(const Script& script, const std::string& text, SeedRow& seed) {
   std::vector<size_t> solvers;
   for (size_t i = 0; i < worker_.options_.solvers.size(); ++i)
     if (worker_.options_.solvers[i].claims(seed.logic)) solvers.push_back(i);
   const Heard heard = worker_.asker_.ask_seed(pool_, script, solvers);
+  learn(heard, seed.facts);
+  if (const Trust trust = trust_in(heard, solvers); trust != Trust::Yes) return trust;
   for (size_t check = 0; check < heard.size(); ++check) {
     for (Case& found : judge(Agree{}, heard[check], check)) {
       found.original = print_script(pool_, script);
@@ -54,8 +60,26 @@ void SeedTaker::ask_about(const Script& script, const std::string& text, SeedRow
       worker_.examine(std::move(found), nullptr);
     }
   }
-  learn(heard, seed.facts);
   time_again(script, seed.facts);
+  return Trust::Yes;
+}
+
+// That no solver answers is said of a seed only if one of them runs at all, and did so when it was
+// asked.
+Trust SeedTaker::trust_in(const Heard& heard, std::span<const size_t> solvers) {
+  if (worker_.asker_.gave_up()) return Trust::No;
+  const auto heard_any = [&](std::initializer_list<AnswerKind> kinds) {
+    return std::ranges::any_of(heard, [&](const std::vector<Evidence>& row) {
+      return std::ranges::any_of(row, [&](const Evidence& each) {
+        return std::ranges::find(kinds, each.answer.kind) != kinds.end();
+      });
+    });
+  };
+  if (heard_any({AnswerKind::Sat, AnswerKind::Unsat, AnswerKind::Unknown, AnswerKind::Unsupported}))
+    return Trust::Yes;
+  const Trust trust = worker_.trust(solvers);
+  const bool sure = again_ || solvers.empty() || heard_any({AnswerKind::Timeout});
+  return trust == Trust::Yes && !sure ? Trust::Again : trust;
 }
 
 // The first answer of a process is slow. What counts is how long it takes in the middle of others.

@@ -11,18 +11,22 @@ namespace pg {
 // Asks solvers about a seed itself, and learns what strategies need to know of it.
 class SeedTaker {
  public:
-  explicit SeedTaker(Worker& worker) : worker_(worker) {}
+  // `again`: it was asked about before, and no solver said anything.
+  SeedTaker(Worker& worker, bool again) : worker_(worker), again_(again) {}
 
-  // Writes what it learns to the row, or why the seed is not used.
-  void take(SeedRow& seed);
+  // Writes what it learns to the row, or why the seed is not used. Where no solver runs there is
+  // nothing to learn.
+  Trust take(SeedRow& seed);
 
  private:
   std::string why_unfit(SeedRow& seed, const ParsedScript& parsed);
-  void ask_about(const Script& script, const std::string& text, SeedRow& seed);
+  Trust ask_about(const Script& script, const std::string& text, SeedRow& seed);
+  Trust trust_in(const Heard& heard, std::span<const size_t> solvers);
   void time_again(const Script& script, SeedFacts& facts);
   std::vector<std::string> suited(const Script& script, const SeedFacts& facts);
 
   Worker& worker_;
+  const bool again_;
   Pool pool_;
 };
 

@@ -276,7 +276,7 @@ std::string screen_of(const Status& status, const Terminal& terminal) {
   text += findings_table(status, terminal);
   if (status.reducing > 0) text += fmt::format("  {} being reduced\n", status.reducing);
   if (!status.trouble.empty())
-    text += fmt::format("\n  waiting: {}; continues when it can write again\n", status.trouble);
+    text += fmt::format("\n  waiting: {}; continues when it can\n", status.trouble);
   return fitted(text, terminal.width);
 }
 
@@ -298,7 +298,9 @@ std::string summary_of(const Status& status, const std::string& out, bool interr
                       plural(status.counters.repeats, "duplicate mutant"));
   text += solver_table(status, terminal) + "\n" + strategy_table(status) + "\n";
   text += findings_list(status, out);
-  if (status.findings.empty())
+  if (!status.trouble.empty())
+    text += fmt::format("Ended early: {}\n", status.trouble);
+  else if (status.findings.empty())
     text += status.answered() ? "No lie was found.\n" : "Nothing was tested: no solver answered.\n";
   for (const std::string& sentence : hardly_tested(status)) text += sentence + "\n";
   return text + put_aside(status) + "\n" + next_steps(status, out, interrupted);

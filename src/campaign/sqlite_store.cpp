@@ -1,360 +1,220 @@
-#include <algorithm>
-#include <cstring>
-#include <map>
+#include <filesystem>
 #include <mutex>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-#include <sqlite3.h>
 
 #include "bug/case_text.h"
+#include "campaign/sqlite_rows.h"
 #include "campaign/store.h"
+#include "solve/solver.h"
 
 namespace pg {
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr const char* kSchema = R"(
-CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS seeds(id INTEGER PRIMARY KEY, path TEXT NOT NULL, hash INTEGER NOT NULL,
-  logic TEXT NOT NULL, skipped TEXT NOT NULL, taken INTEGER NOT NULL, facts TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS jobs(id INTEGER PRIMARY KEY, round INTEGER NOT NULL, task TEXT NOT NULL,
-  at INTEGER NOT NULL, done INTEGER NOT NULL, made INTEGER NOT NULL, calls INTEGER NOT NULL,
-  timeouts INTEGER NOT NULL, news INTEGER NOT NULL, repeats INTEGER NOT NULL,
-  duplicates INTEGER NOT NULL, micros INTEGER NOT NULL, suspicions TEXT NOT NULL,
-  texts BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS counters(metric TEXT NOT NULL, subject TEXT NOT NULL,
-  detail TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY(metric, subject, detail)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS findings(id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE,
-  shelf TEXT NOT NULL, ready INTEGER NOT NULL, seconds REAL NOT NULL, calls INTEGER NOT NULL,
-  bug TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS samples(id INTEGER PRIMARY KEY, seconds REAL NOT NULL,
-  findings INTEGER NOT NULL, counters TEXT NOT NULL);
-)";
-
-// Grows whenever the tables change.
-constexpr uint64_t kVersion = 5;
-
 constexpr std::string_view kDuplicates = "duplicates";  // the metric; a fingerprint is its subject
-
-// {"take": 3}, {"mutate": [3], "by": "sae", "visit": 0, "count": 32}
-std::string task_text(const Task& task) {
-  struct Writer {
-    Json operator()(const TakeSeed& take) const { return {{"take", take.seed}}; }
-    Json operator()(const MakeMutants& make) const {
-      return {{"mutate", make.seeds},
-              {"by", make.strategy},
-              {"visit", make.visit},
-              {"count", make.count}};
-    }
-  };
-  return std::visit(Writer(), task).dump();
-}
-
-Result<Task> read_task(const std::string& text) {
-  try {
-    const Json json = Json::parse(text);
-    if (json.contains("take")) return Task(TakeSeed{json.at("take").get<uint64_t>()});
-    return Task(MakeMutants{.seeds = json.at("mutate").get<std::vector<uint64_t>>(),
-                            .strategy = json.at("by"),
-                            .visit = json.at("visit"),
-                            .count = json.at("count")});
-  } catch (const Json::exception& wrong) {
-    return environment_error(wrong.what());
-  }
-}
-
-// [["answers", "z3", "sat", 12], ...]
-std::string counts_text(const Counters& counters) {
-  Json json = Json::array();
-  for (const Count& each : counts_of(counters))
-    if (has_curve(each.metric))
-      json.push_back({each.metric, each.subject, each.detail, each.value});
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Counters read_counts(const std::string& text) {
-  Counters counters;
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_array()) return counters;
-  for (const Json& each : json)
-    if (each.is_array() && each.size() == 4 && each[0].is_string() && each[1].is_string() &&
-        each[2].is_string() && each[3].is_number_unsigned())
-      add_count(counters, each[0].get<std::string>(), each[1], each[2], each[3]);
-  return counters;
-}
-
-std::map<std::string, uint64_t> read_suspicions(const std::string& text) {
-  std::map<std::string, uint64_t> counts;
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) return counts;
-  for (const auto& [name, count] : json.items())
-    if (count.is_number_unsigned()) counts[name] = count;
-  return counts;
-}
-
-// Eight bytes for each, as they are in memory.
-std::string_view bytes_of(const std::vector<uint64_t>& hashes) {
-  return {reinterpret_cast<const char*>(hashes.data()), hashes.size() * sizeof(uint64_t)};
-}
-std::vector<uint64_t> read_hashes(std::string_view bytes) {
-  std::vector<uint64_t> hashes(bytes.size() / sizeof(uint64_t));
-  std::memcpy(hashes.data(), bytes.data(), hashes.size() * sizeof(uint64_t));
-  return hashes;
-}
-
-// One statement; values are bound and columns are read in their order.
-class Statement {
- public:
-  Statement(sqlite3* database, const char* sql) {
-    sqlite3_prepare_v2(database, sql, -1, &statement_, nullptr);
-  }
-  ~Statement() { sqlite3_finalize(statement_); }
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
-
-  Statement& bind(std::string_view text) {
-    // A null pointer would be the value NULL.
-    sqlite3_bind_text(statement_, ++bound_, text.empty() ? "" : text.data(),
-                      static_cast<int>(text.size()), SQLITE_TRANSIENT);
-    return *this;
-  }
-  // Numbers of 64 bits keep their bits.
-  Statement& bind(uint64_t number) {
-    sqlite3_bind_int64(statement_, ++bound_, static_cast<sqlite3_int64>(number));
-    return *this;
-  }
-  Statement& bind(bool flag) { return bind(uint64_t{flag}); }
-  Statement& bind(double number) {
-    sqlite3_bind_double(statement_, ++bound_, number);
-    return *this;
-  }
-  // Runs a statement that gives no rows.
-  bool run() { return statement_ && sqlite3_step(statement_) == SQLITE_DONE; }
-  // Goes to the next row.
-  bool next() {
-    read_ = 0;
-    return statement_ && sqlite3_step(statement_) == SQLITE_ROW;
-  }
-  std::string text() {
-    const int column = read_++;
-    const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_, column));
-    const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, column));
-    return bytes ? std::string(bytes, size) : std::string();
-  }
-  uint64_t number() { return static_cast<uint64_t>(sqlite3_column_int64(statement_, read_++)); }
-  double real() { return sqlite3_column_double(statement_, read_++); }
-
- private:
-  sqlite3_stmt* statement_ = nullptr;
-  int bound_ = 0;
-  int read_ = 0;
-};
 
 // One file. A claim is known to the process alone: the lock of the campaign's folder keeps others
 // out.
 class SqliteStore : public Store {
  public:
-  explicit SqliteStore(sqlite3* database) : database_(database) {}
-  ~SqliteStore() override { sqlite3_close(database_); }
-  SqliteStore(const SqliteStore&) = delete;
-  SqliteStore& operator=(const SqliteStore&) = delete;
+  explicit SqliteStore(const std::string& path) : path_(path), database_(path) {}
 
-  bool prepare();
-  bool is_ours();
-  std::string message() const { return sqlite3_errmsg(database_); }
+  Result<bool> prepare(Check check);
 
-  void set_patience(std::function<bool(const std::string&)> wait) override {
-    wait_ = std::move(wait);
-  }
-  std::optional<std::string> setting(std::string_view name) override;
-  bool set(std::string_view name, std::string_view value) override;
-  bool add_seeds(const std::vector<SeedRow>& seeds) override;
-  std::vector<SeedRow> seeds() override;
-  bool add_jobs(const std::vector<Job>& jobs) override;
-  std::optional<Job> claim() override;
-  bool save(const Advance& advance) override;
-  std::vector<Job> jobs() override;
-  Counters counters() override;
-  bool replace_finding(const std::string& fingerprint, const FindingRow& finding) override;
-  bool remove_finding(const std::string& fingerprint) override;
-  std::vector<FindingRow> findings() override;
-  bool add_sample(const SampleRow& sample) override;
-  std::vector<SampleRow> samples() override;
+  void set_patience(Patience patience) override { patience_ = std::move(patience); }
+  Result<std::optional<std::string>> setting(std::string_view name) override;
+  Result<bool> set(std::string_view name, std::string_view value) override;
+  Result<bool> add_seeds(const std::vector<SeedRow>& seeds) override;
+  Result<std::vector<SeedRow>> seeds() override;
+  Result<bool> add_jobs(const std::vector<Job>& jobs) override;
+  Result<std::optional<Job>> claim() override;
+  Result<bool> save(const Advance& advance) override;
+  Result<std::vector<Job>> jobs() override;
+  Result<Counters> counters() override;
+  Result<bool> replace_finding(const std::string& fingerprint, const FindingRow& finding) override;
+  Result<bool> remove_finding(const std::string& fingerprint) override;
+  Result<std::vector<FindingRow>> findings() override;
+  Result<bool> add_sample(const SampleRow& sample) override;
+  Result<std::vector<SampleRow>> samples() override;
 
  private:
-  bool save_job(const Job& job);
-  bool save_seed(const SeedRow& seed);
-  bool add_finding(const FindingRow& finding);
-  bool count(const Count& more);
-  bool remove(const std::string& fingerprint);
-  bool move_duplicates(const std::string& fingerprint, const std::string& other);
-  std::vector<Job> read_jobs(const char* condition, uint64_t from);
-  bool transact(const std::function<bool()>& steps, bool patient = true);
+  enum class Waits : bool { No, Yes };
 
+  // Does the steps until none of them is at fault, or the fault will not pass.
+  template <typename T>
+  Result<T> attempt(const std::function<T()>& steps, Waits waits = Waits::Yes);
+  // The same, all or nothing.
+  Result<bool> transact(const std::function<bool()>& steps, Waits waits = Waits::Yes);
+  Error error_of(const Fault& fault) const;
+
+  template <typename Row>
+  std::vector<Row> read_rows(Reader& reader, Row (*read)(Reader&));
+  std::vector<Job> read_jobs(std::string_view condition, uint64_t from);
+  Counters read_counters();
+  void save_seed(const SeedRow& seed);
+  void remove(const std::string& fingerprint);
+  void move_duplicates(const std::string& fingerprint, const std::string& other);
+
+  const std::string path_;
   std::mutex claiming_;  // before the other lock
   std::mutex lock_;
-  sqlite3* database_;
-  std::function<bool(const std::string&)> wait_;
+  Database database_;
+  Patience patience_;
   uint64_t next_claim_ = 0;  // no job before this one is free
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> Store::open(const std::string& path) {
-  sqlite3* database = nullptr;
-  const int code =
-      sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
-  auto store = std::make_unique<SqliteStore>(database);
-  if (code != SQLITE_OK || !store->prepare())
-    return environment_error(fmt::format("cannot open {}: {}", path, store->message()));
-  if (!store->is_ours())
-    return Error{{}, fmt::format("{} was made by another version of polygraph", path)};
+Error damaged_store(const std::string& path, std::string_view why) {
+  std::string folder = std::filesystem::path(path).parent_path().string();
+  if (folder.empty()) folder = ".";
+  return environment_error(
+      fmt::format("{} is damaged: {}; try: polygraph repair {}", path, why, shell_quoted(folder)));
+}
+
+Result<std::unique_ptr<Store>> Store::open(const std::string& path, Check check) {
+  auto store = std::make_unique<SqliteStore>(path);
+  if (const Result<bool> prepared = store->prepare(check); !prepared) return prepared.error();
   return std::unique_ptr<Store>(std::move(store));
 }
 
-bool SqliteStore::prepare() {
-  sqlite3_busy_timeout(database_, 10'000);
-  // FULL: what was committed survives the power button, too.
-  return sqlite3_exec(database_, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;", nullptr,
-                      nullptr, nullptr) == SQLITE_OK &&
-         sqlite3_exec(database_, kSchema, nullptr, nullptr, nullptr) == SQLITE_OK;
+Result<bool> SqliteStore::prepare(Check check) {
+  bool ours = true;
+  const Result<bool> prepared = attempt<bool>(
+      [&] {
+        // FULL: what was committed survives the power button, too.
+        database_.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;");
+        if (is_empty(database_)) {
+          database_.run("BEGIN IMMEDIATE");
+          // Another process may have been faster.
+          if (is_empty(database_)) create_tables(database_);
+          return database_.run("COMMIT");
+        }
+        ours = is_our_version(database_);
+        if (!database_.good() || !ours || !has_our_tables(database_)) return false;
+        if (check == Check::Tables) return true;
+        Statement checked(database_, "PRAGMA quick_check(1)");
+        if (checked.next())
+          if (const std::string said = checked.text(); said != "ok")
+            database_.blame_row(said.substr(said.rfind('\n') + 1));  // without a heading
+        return database_.good();
+      },
+      Waits::No);
+  if (!prepared) return prepared.error();
+  if (!ours) return Error{{}, fmt::format("{} was made by another version of polygraph", path_)};
+  return true;
 }
 
-// Of this version, or new.
-bool SqliteStore::is_ours() {
-  Statement version(database_, "PRAGMA user_version");
-  if (!version.next()) return false;
-  if (const uint64_t number = version.number(); number != 0) return number == kVersion;
-  if (Statement(database_, "SELECT name FROM settings").next()) return false;
-  return sqlite3_exec(database_, fmt::format("PRAGMA user_version={}", kVersion).c_str(), nullptr,
-                      nullptr, nullptr) == SQLITE_OK;
+Error SqliteStore::error_of(const Fault& fault) const {
+  if (fault.is_damage()) return damaged_store(path_, fault.words);
+  return environment_error(fmt::format("{}: {}", path_, fault.words));
 }
 
-bool SqliteStore::transact(const std::function<bool()>& steps, bool patient) {
-  while (true) {
-    std::string why;
+template <typename T>
+Result<T> SqliteStore::attempt(const std::function<T()>& steps, Waits waits) {
+  for (bool waited = false;; waited = true) {
+    std::optional<Fault> fault;
     {
       const std::lock_guard lock(lock_);
-      const auto run = [&](const char* sql) {
-        return sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) == SQLITE_OK;
-      };
-      if (run("BEGIN IMMEDIATE") && steps() && run("COMMIT")) return true;
-      why = message();
-      run("ROLLBACK");
+      T made = steps();
+      fault = database_.take_fault();
+      if (!fault) {
+        if (waited) patience_.over();
+        return made;
+      }
+      database_.roll_back();
     }
-    if (!patient || !wait_ || !wait_(why)) return false;
+    const Error error = error_of(*fault);
+    if (waits == Waits::No || !fault->can_pass() || !patience_.wait(error.message)) return error;
   }
 }
 
-std::optional<std::string> SqliteStore::setting(std::string_view name) {
-  const std::lock_guard lock(lock_);
-  Statement statement(database_, "SELECT value FROM settings WHERE name = ?");
-  if (!statement.bind(name).next()) return {};
-  return statement.text();
+Result<bool> SqliteStore::transact(const std::function<bool()>& steps, Waits waits) {
+  return attempt<bool>(
+      [&] {
+        if (!database_.run("BEGIN IMMEDIATE")) return false;
+        const bool done = steps();
+        database_.run("COMMIT");
+        return done;
+      },
+      waits);
 }
 
-bool SqliteStore::set(std::string_view name, std::string_view value) {
-  return transact([&] {
-    return Statement(database_, "INSERT OR REPLACE INTO settings VALUES(?, ?)")
-        .bind(name)
-        .bind(value)
-        .run();
-  });
-}
-
-bool SqliteStore::add_seeds(const std::vector<SeedRow>& seeds) {
-  return transact([&] {
-    for (const SeedRow& seed : seeds)
-      if (!Statement(database_, "INSERT INTO seeds VALUES(?, ?, ?, ?, ?, ?, ?)")
-               .bind(seed.id)
-               .bind(seed.path)
-               .bind(seed.hash)
-               .bind(seed.logic)
-               .bind(seed.skipped)
-               .bind(seed.taken)
-               .bind(facts_text(seed.facts))
-               .run())
-        return false;
-    return true;
-  });
-}
-
-std::vector<SeedRow> SqliteStore::seeds() {
-  const std::lock_guard lock(lock_);
-  std::vector<SeedRow> rows;
-  Statement statement(database_,
-                      "SELECT id, path, hash, logic, skipped, taken, facts FROM seeds ORDER BY id");
-  while (statement.next()) {
-    SeedRow& row = rows.emplace_back();
-    row.id = statement.number();
-    row.path = statement.text();
-    row.hash = statement.number();
-    row.logic = statement.text();
-    row.skipped = statement.text();
-    row.taken = statement.number() != 0;
-    // What cannot be read is as good as a seed that nothing is known of.
-    if (Result<SeedFacts> facts = read_facts(statement.text())) row.facts = *std::move(facts);
+template <typename Row>
+std::vector<Row> SqliteStore::read_rows(Reader& reader, Row (*read)(Reader&)) {
+  std::vector<Row> rows;
+  while (reader.next()) {
+    rows.push_back(read(reader));
+    if (!reader.problem().empty()) reader.blame_row();
   }
   return rows;
 }
 
-bool SqliteStore::add_jobs(const std::vector<Job>& jobs) {
+Result<std::optional<std::string>> SqliteStore::setting(std::string_view name) {
+  return attempt<std::optional<std::string>>([&]() -> std::optional<std::string> {
+    Reader reader(database_, kSettingsTable.name, kSettingsTable.columns, "WHERE name = ?");
+    reader.bind(name);
+    if (!reader.next()) return {};
+    SettingRow row = read_setting(reader);
+    if (const std::string why = why_no_setting(name, row.value); !why.empty()) reader.complain(why);
+    if (!reader.problem().empty()) reader.blame_row();
+    return std::move(row.value);
+  });
+}
+
+Result<bool> SqliteStore::set(std::string_view name, std::string_view value) {
+  return transact([&] { return write_setting(database_, name, value); });
+}
+
+Result<bool> SqliteStore::add_seeds(const std::vector<SeedRow>& seeds) {
   return transact([&] {
-    for (const Job& job : jobs)
-      if (!Statement(database_,
-                     "INSERT INTO jobs VALUES(?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '')")
-               .bind(job.id)
-               .bind(job.round)
-               .bind(task_text(job.task))
-               .run())
-        return false;
+    for (const SeedRow& seed : seeds) insert_seed(database_, seed);
     return true;
   });
 }
 
-std::optional<Job> SqliteStore::claim() {
-  const std::lock_guard claiming(claiming_);
-  std::vector<Job> free = read_jobs("WHERE done = 0 AND id >= ? ORDER BY id LIMIT 1", next_claim_);
-  if (free.empty()) return {};
-  next_claim_ = free[0].id + 1;
-  return std::move(free[0]);
-}
-
-bool SqliteStore::save(const Advance& advance) {
-  return transact([&] {
-    return save_job(advance.job) && (!advance.seed || save_seed(*advance.seed)) &&
-           std::ranges::all_of(counts_of(advance.more),
-                               [&](const Count& each) { return count(each); }) &&
-           std::ranges::all_of(advance.findings,
-                               [&](const FindingRow& each) { return add_finding(each); });
+Result<std::vector<SeedRow>> SqliteStore::seeds() {
+  return attempt<std::vector<SeedRow>>([&] {
+    Reader reader(database_, kSeedsTable.name, kSeedsTable.columns, "ORDER BY id");
+    std::vector<SeedRow> rows = read_rows(reader, read_seed);
+    for (size_t i = 0; i < rows.size(); ++i)
+      if (rows[i].id != i) database_.blame_row(fmt::format("table seeds: row {} is missing", i));
+    return rows;
   });
 }
 
-bool SqliteStore::save_job(const Job& job) {
-  return Statement(database_,
-                   "UPDATE jobs SET at = ?, done = ?, made = ?, calls = ?, timeouts = ?, news = ?, "
-                   "repeats = ?, duplicates = ?, micros = ?, suspicions = ?, texts = ? "
-                   "WHERE id = ?")
-      .bind(job.at)
-      .bind(job.done)
-      .bind(job.yield.made)
-      .bind(job.yield.calls)
-      .bind(job.yield.timeouts)
-      .bind(job.yield.news)
-      .bind(job.yield.repeats)
-      .bind(job.yield.duplicates)
-      .bind(job.yield.micros)
-      .bind(Json(job.suspicions).dump(-1, ' ', false, Json::error_handler_t::replace))
-      .bind(bytes_of(job.texts))
-      .bind(job.id)
-      .run();
+Result<bool> SqliteStore::add_jobs(const std::vector<Job>& jobs) {
+  return transact([&] {
+    for (const Job& job : jobs) insert_job(database_, job);
+    return true;
+  });
 }
 
-bool SqliteStore::save_seed(const SeedRow& seed) {
-  return Statement(database_,
-                   "UPDATE seeds SET logic = ?, skipped = ?, taken = ?, facts = ? WHERE id = ?")
+Result<std::optional<Job>> SqliteStore::claim() {
+  const std::lock_guard claiming(claiming_);
+  return attempt<std::optional<Job>>([&]() -> std::optional<Job> {
+    std::vector<Job> free =
+        read_jobs("WHERE done = 0 AND id >= ? ORDER BY id LIMIT 1", next_claim_);
+    if (free.empty() || !database_.good()) return {};
+    next_claim_ = free[0].id + 1;
+    return std::move(free[0]);
+  });
+}
+
+Result<bool> SqliteStore::save(const Advance& advance) {
+  return transact([&] {
+    update_job(database_, advance.job);
+    if (advance.seed) save_seed(*advance.seed);
+    for (const Count& each : counts_of(advance.more)) add_to_count(database_, each);
+    for (const FindingRow& each : advance.findings)
+      if (!insert_finding(database_, each))
+        add_to_count(database_, {kDuplicates, each.found.fingerprint, "", 1});
+    return true;
+  });
+}
+
+void SqliteStore::save_seed(const SeedRow& seed) {
+  Statement(database_, "UPDATE seeds SET logic = ?, skipped = ?, taken = ?, facts = ? WHERE id = ?")
       .bind(seed.logic)
       .bind(seed.skipped)
       .bind(seed.taken)
@@ -363,91 +223,56 @@ bool SqliteStore::save_seed(const SeedRow& seed) {
       .run();
 }
 
-bool SqliteStore::count(const Count& more) {
-  Statement before(database_,
-                   "SELECT value FROM counters WHERE metric = ? AND subject = ? AND detail = ?");
-  const uint64_t old =
-      before.bind(more.metric).bind(more.subject).bind(more.detail).next() ? before.number() : 0;
-  // Sums of hashes wrap around, which SQL does not do.
-  return Statement(database_, "INSERT OR REPLACE INTO counters VALUES(?, ?, ?, ?)")
-      .bind(more.metric)
-      .bind(more.subject)
-      .bind(more.detail)
-      .bind(old + more.value)
-      .run();
+Result<std::vector<Job>> SqliteStore::jobs() {
+  // Also those with a number that no job has.
+  return attempt<std::vector<Job>>(
+      [&] { return read_jobs("WHERE id >= ? ORDER BY id", uint64_t{1} << 63); });
 }
 
-std::vector<Job> SqliteStore::jobs() { return read_jobs("WHERE id >= ? ORDER BY id", 0); }
-
-std::vector<Job> SqliteStore::read_jobs(const char* condition, uint64_t from) {
-  const std::lock_guard lock(lock_);
+std::vector<Job> SqliteStore::read_jobs(std::string_view condition, uint64_t from) {
+  uint64_t seeds = 0;
+  {
+    Statement last(database_, "SELECT COALESCE(MAX(id) + 1, 0) FROM seeds");
+    if (last.next()) seeds = last.number();
+  }
+  Reader reader(database_, kJobsTable.name, kJobsTable.columns, condition);
+  reader.bind(from);
   std::vector<Job> rows;
-  const std::string text = fmt::format(
-      "SELECT id, round, task, at, done, made, calls, timeouts, news, repeats, duplicates, micros, "
-      "suspicions, texts FROM jobs {}",
-      condition);
-  Statement statement(database_, text.c_str());
-  statement.bind(from);
-  while (statement.next()) {
-    Job job;
-    job.id = statement.number();
-    job.round = statement.number();
-    Result<Task> task = read_task(statement.text());
-    job.at = statement.number();
-    job.done = statement.number() != 0;
-    job.yield.made = statement.number();
-    job.yield.calls = statement.number();
-    job.yield.timeouts = statement.number();
-    job.yield.news = statement.number();
-    job.yield.repeats = statement.number();
-    job.yield.duplicates = statement.number();
-    job.yield.micros = statement.number();
-    job.suspicions = read_suspicions(statement.text());
-    job.texts = read_hashes(statement.text());
-    // What cannot be read cannot be done.
-    if (!task) continue;
-    job.task = *std::move(task);
-    rows.push_back(std::move(job));
+  while (reader.next()) {
+    rows.push_back(read_job(reader));
+    if (const std::string why = why_no_job(rows.back(), seeds); !why.empty()) reader.complain(why);
+    if (!reader.problem().empty()) reader.blame_row();
   }
   return rows;
 }
 
-Counters SqliteStore::counters() {
-  const std::lock_guard lock(lock_);
+Result<Counters> SqliteStore::counters() {
+  return attempt<Counters>([&] { return read_counters(); });
+}
+
+Counters SqliteStore::read_counters() {
   Counters counters;
-  Statement statement(database_, "SELECT metric, subject, detail, value FROM counters");
-  while (statement.next()) {
-    const std::string metric = statement.text();
-    const std::string subject = statement.text();
-    const std::string detail = statement.text();
-    add_count(counters, metric, subject, detail, statement.number());
-  }
+  Reader reader(database_, kCountersTable.name, kCountersTable.columns);
+  for (const Count& each : read_rows(reader, read_count))
+    add_count(counters, each.metric, each.subject, each.detail, each.value);
   return counters;
 }
 
-bool SqliteStore::add_finding(const FindingRow& finding) {
-  const bool good = Statement(database_,
-                              "INSERT OR IGNORE INTO findings(fingerprint, shelf, ready, seconds, "
-                              "calls, bug) VALUES(?, ?, ?, ?, ?, ?)")
-                        .bind(finding.found.fingerprint)
-                        .bind(name_of(finding.shelf))
-                        .bind(finding.ready)
-                        .bind(finding.seconds)
-                        .bind(finding.calls)
-                        .bind(case_text(finding.found))
-                        .run();
-  const bool added = good && sqlite3_changes(database_) > 0;
-  return added || (good && count({kDuplicates, finding.found.fingerprint, "", 1}));
-}
-
-bool SqliteStore::replace_finding(const std::string& fingerprint, const FindingRow& finding) {
+Result<bool> SqliteStore::replace_finding(const std::string& fingerprint,
+                                          const FindingRow& finding) {
   const std::string& name = finding.found.fingerprint;
-  bool merged = false;
-  const bool written = transact([&] {
-    merged = name != fingerprint &&
-             Statement(database_, "SELECT 1 FROM findings WHERE fingerprint = ?").bind(name).next();
-    if (!move_duplicates(fingerprint, name)) return false;
-    if (merged) return count({kDuplicates, name, "", 1}) && remove(fingerprint);
+  return transact([&] {
+    bool merged = false;
+    if (name != fingerprint) {
+      Statement other(database_, "SELECT 1 FROM findings WHERE fingerprint = ?");
+      merged = other.bind(name).next();
+    }
+    move_duplicates(fingerprint, name);
+    if (merged) {
+      add_to_count(database_, {kDuplicates, name, "", 1});
+      remove(fingerprint);
+      return false;
+    }
     return Statement(database_,
                      "UPDATE findings SET fingerprint = ?, shelf = ?, ready = CASE WHEN ? THEN "
                      "1 + (SELECT MAX(ready) FROM findings) ELSE 0 END, bug = ? "
@@ -459,81 +284,62 @@ bool SqliteStore::replace_finding(const std::string& fingerprint, const FindingR
         .bind(fingerprint)
         .run();
   });
-  return written && !merged;
 }
 
-bool SqliteStore::remove_finding(const std::string& fingerprint) {
-  return transact([&] { return remove(fingerprint); });
+Result<bool> SqliteStore::remove_finding(const std::string& fingerprint) {
+  return transact([&] {
+    remove(fingerprint);
+    return true;
+  });
 }
 
-bool SqliteStore::remove(const std::string& fingerprint) {
-  return Statement(database_, "DELETE FROM findings WHERE fingerprint = ?").bind(fingerprint).run();
+void SqliteStore::remove(const std::string& fingerprint) {
+  Statement(database_, "DELETE FROM findings WHERE fingerprint = ?").bind(fingerprint).run();
 }
 
-bool SqliteStore::move_duplicates(const std::string& fingerprint, const std::string& other) {
-  if (fingerprint == other) return true;
-  Statement before(database_, "SELECT value FROM counters WHERE metric = ? AND subject = ?");
-  if (!before.bind(kDuplicates).bind(fingerprint).next()) return true;
-  return count({kDuplicates, other, "", before.number()}) &&
-         Statement(database_, "DELETE FROM counters WHERE metric = ? AND subject = ?")
-             .bind(kDuplicates)
-             .bind(fingerprint)
-             .run();
-}
-
-std::vector<FindingRow> SqliteStore::findings() {
-  const Counters counts = counters();
-  const std::lock_guard lock(lock_);
-  std::vector<FindingRow> rows;
-  Statement statement(database_,
-                      "SELECT fingerprint, shelf, ready, seconds, calls, bug FROM findings "
-                      "ORDER BY ready = 0, ready, id");
-  while (statement.next()) {
-    FindingRow& row = rows.emplace_back();
-    const std::string fingerprint = statement.text();
-    row.shelf = read_shelf(statement.text()).value_or(Shelf::Bugs);
-    row.ready = statement.number() != 0;
-    row.seconds = statement.real();
-    row.calls = statement.number();
-    Result<Case> found = read_case_text(statement.text());
-    if (found) {
-      row.found = *std::move(found);
-    } else {
-      row.problem = found.error().message;
-      row.found.fingerprint = fingerprint;
-    }
-    row.duplicates = counts.duplicates_of(fingerprint);
+void SqliteStore::move_duplicates(const std::string& fingerprint, const std::string& other) {
+  if (fingerprint == other) return;
+  uint64_t moved = 0;
+  {
+    Statement before(database_, "SELECT value FROM counters WHERE metric = ? AND subject = ?");
+    if (!before.bind(kDuplicates).bind(fingerprint).next()) return;
+    moved = before.number();
   }
-  return rows;
+  add_to_count(database_, {kDuplicates, other, "", moved});
+  Statement(database_, "DELETE FROM counters WHERE metric = ? AND subject = ?")
+      .bind(kDuplicates)
+      .bind(fingerprint)
+      .run();
 }
 
-bool SqliteStore::add_sample(const SampleRow& sample) {
+Result<std::vector<FindingRow>> SqliteStore::findings() {
+  return attempt<std::vector<FindingRow>>([&] {
+    const Counters counts = read_counters();
+    Reader reader(database_, kFindingsTable.name, kFindingsTable.columns,
+                  "ORDER BY ready = 0, ready, id");
+    std::vector<FindingRow> rows;
+    while (reader.next()) {
+      FindingRow& row = rows.emplace_back(read_finding_row(reader));
+      row.duplicates = counts.duplicates_of(row.found.fingerprint);
+    }
+    return rows;
+  });
+}
+
+Result<bool> SqliteStore::add_sample(const SampleRow& sample) {
   return transact(
       [&] {
-        return Statement(database_,
-                         "INSERT INTO samples(seconds, findings, counters) VALUES(?, ?, ?)")
-                   .bind(sample.seconds)
-                   .bind(sample.findings)
-                   .bind(counts_text(sample.counters))
-                   .run() &&
-               Statement(database_, "INSERT OR REPLACE INTO settings VALUES('seconds', ?)")
-                   .bind(fmt::format("{:.3f}", sample.seconds))
-                   .run();
+        insert_sample(database_, sample);
+        return write_setting(database_, "seconds", fmt::format("{:.3f}", sample.seconds));
       },
-      false);
+      Waits::No);
 }
 
-std::vector<SampleRow> SqliteStore::samples() {
-  const std::lock_guard lock(lock_);
-  std::vector<SampleRow> rows;
-  Statement statement(database_, "SELECT seconds, findings, counters FROM samples ORDER BY id");
-  while (statement.next()) {
-    SampleRow& row = rows.emplace_back();
-    row.seconds = statement.real();
-    row.findings = statement.number();
-    row.counters = read_counts(statement.text());
-  }
-  return rows;
+Result<std::vector<SampleRow>> SqliteStore::samples() {
+  return attempt<std::vector<SampleRow>>([&] {
+    Reader reader(database_, kSamplesTable.name, kSamplesTable.columns, "ORDER BY id");
+    return read_rows(reader, read_sample);
+  });
 }
 
 }  // namespace pg

@@ -25,7 +25,7 @@ struct Status {
   Counters run_counters = {};             // of this one
   std::vector<FindingRow> findings = {};  // without their texts
   size_t known_before = 0;                // of these: from earlier runs
-  std::string trouble = {};               // why nothing can be written
+  std::string trouble = {};               // what it waits for, or why it had to end
   uint64_t reducing = 0;                  // bugs that are not small yet
   bool exhausted = false;                 // it ended because there was nothing left to do
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,6 +13,7 @@
 #include "campaign/counters.h"
 #include "campaign/facts.h"
 #include "campaign/job.h"
+#include "campaign/patience.h"
 #include "judge/case.h"
 
 namespace pg {
@@ -55,50 +55,59 @@ struct Advance {
   std::span<const FindingRow> findings = {};
 };
 
-// All that a campaign must not forget. Whatever returns true is there to stay. All threads share
-// it.
+// All that a campaign must not forget. What is written without an error is there to stay. All
+// threads share it.
 //
 // Jobs are claimed, worked on, saved now and then, and finished. A claim ends with the process that
 // made it: then whoever comes next does the rest. What a job counts and finds, the seed that it
 // took and its progress are written together or not at all.
+//
+// A row that cannot be read is an error. Only a finding that cannot be read is still a finding.
 class Store {
  public:
-  // The store of a campaign's folder.
-  static Result<std::unique_ptr<Store>> open(const std::string& path);
+  enum class Check : uint8_t {
+    File,    // each page of it, which takes seconds for a large one
+    Tables,  // what is read is checked in any case
+  };
+  // The store of a campaign's folder; a new one where there is none.
+  static Result<std::unique_ptr<Store>> open(const std::string& path, Check check = Check::File);
   virtual ~Store() = default;
 
-  // Called with what is wrong when nothing can be written, such as on a full disk: true means to
-  // try again. Without it a failed write is given up.
-  virtual void set_patience(std::function<bool(const std::string&)> wait) = 0;
+  // For what may pass, such as a full disk. Without it such a call fails at once.
+  virtual void set_patience(Patience patience) = 0;
 
-  virtual std::optional<std::string> setting(std::string_view name) = 0;
-  virtual bool set(std::string_view name, std::string_view value) = 0;
+  virtual Result<std::optional<std::string>> setting(std::string_view name) = 0;
+  virtual Result<bool> set(std::string_view name, std::string_view value) = 0;
 
-  virtual bool add_seeds(const std::vector<SeedRow>& seeds) = 0;
-  virtual std::vector<SeedRow> seeds() = 0;
+  virtual Result<bool> add_seeds(const std::vector<SeedRow>& seeds) = 0;
+  // The place of each is its id.
+  virtual Result<std::vector<SeedRow>> seeds() = 0;
 
   // Of a new round; they begin with nothing done.
-  virtual bool add_jobs(const std::vector<Job>& jobs) = 0;
+  virtual Result<bool> add_jobs(const std::vector<Job>& jobs) = 0;
   // The next job that is not done and that nobody has.
-  virtual std::optional<Job> claim() = 0;
-  // A finding whose fingerprint is there already counts as its duplicate. False: the write was
-  // given up.
-  virtual bool save(const Advance& advance) = 0;
-  virtual std::vector<Job> jobs() = 0;
-  virtual Counters counters() = 0;
+  virtual Result<std::optional<Job>> claim() = 0;
+  // A finding whose fingerprint is there already counts as its duplicate.
+  virtual Result<bool> save(const Advance& advance) = 0;
+  virtual Result<std::vector<Job>> jobs() = 0;
+  virtual Result<Counters> counters() = 0;
 
   // The finding as more is known of it, under another fingerprint perhaps. False: that one is there
-  // already, and this one was counted as a duplicate of it; or the write was given up.
-  virtual bool replace_finding(const std::string& fingerprint, const FindingRow& finding) = 0;
+  // already, and this one was counted as a duplicate of it.
+  virtual Result<bool> replace_finding(const std::string& fingerprint,
+                                       const FindingRow& finding) = 0;
   // One that turned out to be known to the user.
-  virtual bool remove_finding(const std::string& fingerprint) = 0;
+  virtual Result<bool> remove_finding(const std::string& fingerprint) = 0;
   // Those that are ready first, in the order in which they became so: what is read once stays where
   // it is.
-  virtual std::vector<FindingRow> findings() = 0;
+  virtual Result<std::vector<FindingRow>> findings() = 0;
 
   // With the time that the campaign has run. It does not wait: the next one will tell as much.
-  virtual bool add_sample(const SampleRow& sample) = 0;
-  virtual std::vector<SampleRow> samples() = 0;
+  virtual Result<bool> add_sample(const SampleRow& sample) = 0;
+  virtual Result<std::vector<SampleRow>> samples() = 0;
 };
+
+// A store that is not what we wrote; says how to mend it.
+Error damaged_store(const std::string& path, std::string_view why);
 
 }  // namespace pg

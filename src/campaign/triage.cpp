@@ -5,6 +5,7 @@
 
 #include "bug/fingerprint.h"
 #include "bug/folder.h"
+#include "campaign/environment.h"
 #include "reduce/reduce.h"
 #include "solve/process.h"
 
@@ -37,27 +38,24 @@ Triage::~Triage() {
   reducer_.join();
 }
 
-void Triage::resume() {
-  for (FindingRow& row : store_.findings()) {
+Result<bool> Triage::resume() {
+  Result<std::vector<FindingRow>> rows = store_.findings();
+  if (!rows) return rows.error();
+  const std::lock_guard lock(lock_);
+  for (FindingRow& row : *rows) {
     if (!row.problem.empty()) continue;
-    {
-      const std::lock_guard lock(lock_);
-      seen_[row.found.fingerprint] = row.found.fingerprint;
-      if (row.ready && row.shelf == Shelf::Bugs) ++shelved_[row.found.liar.program];
-      if (!row.ready) {
-        queue_.push_back(std::move(row));
-        changed_.notify_all();
-        continue;
-      }
-    }
-    // It may have been ended between the store and the folder.
-    write_folder(row);
+    seen_[row.found.fingerprint] = row.found.fingerprint;
+    if (row.ready && row.shelf == Shelf::Bugs) ++shelved_[row.found.liar.program];
+    // The last run may have been ended between the store and the folder.
+    (row.ready ? unwritten_ : queue_).push_back(std::move(row));
   }
+  changed_.notify_all();
+  return true;
 }
 
 size_t Triage::waiting() {
   const std::lock_guard lock(lock_);
-  return queue_.size() + busy_;
+  return queue_.size() + unwritten_.size() + busy_;
 }
 
 bool Triage::is_muted(const std::string& fingerprint) const {
@@ -86,8 +84,13 @@ Triage::Examined Triage::examine(const Case& suspect, Counters& more, double& wa
   }
   const auto begin = Clock::now();
   FindingRow row;
-  row.found = confirmer_.confirm(suspect);
+  const bool tested = confirm(suspect, row.found);
   waited += seconds_since(begin);
+  if (!tested) {
+    const std::lock_guard lock(lock_);
+    examined_.erase(sketch);
+    return {Outcome::Untested};
+  }
   const std::string fingerprint = row.found.fingerprint;
   const bool muted = is_muted(fingerprint);
   const bool duplicate = is_duplicate(fingerprint, more);
@@ -103,6 +106,24 @@ Triage::Examined Triage::examine(const Case& suspect, Counters& more, double& wa
   std::tie(row.seconds, row.calls) = hooks_.clock();
   if (row.found.flaky) row.shelf = Shelf::Flaky;
   return {row.found.flaky ? Outcome::Flaky : Outcome::New, std::move(row)};
+}
+
+// That a bug does not show is said only of a solver that runs.
+bool Triage::confirm(const Case& suspect, Case& confirmed) {
+  const auto why_untested = [&]() -> std::string {
+    confirmed = confirmer_.confirm(suspect);
+    if (!confirmed.flaky) return {};
+    std::vector<Solver> liar = confirmer_.all_solvers();
+    std::erase_if(liar, [&](const Solver& each) { return each.id() != suspect.liar; });
+    return why_silent(liar, options_.limits);
+  };
+  bool waited = false;
+  for (std::string why = why_untested(); !why.empty(); why = why_untested()) {
+    if (!hooks_.solvers.wait(why)) return false;
+    waited = true;
+  }
+  if (waited) hooks_.solvers.over();
+  return true;
 }
 
 void Triage::keep(FindingRow row) {
@@ -121,15 +142,20 @@ void Triage::reduce_all() {
     FindingRow row;
     {
       std::unique_lock lock(lock_);
-      changed_.wait(lock, [&] { return ending_ || !queue_.empty(); });
-      if (queue_.empty()) return;
-      row = std::move(queue_.front());
-      queue_.pop_front();
+      changed_.wait(lock, [&] { return ending_ || !queue_.empty() || !unwritten_.empty(); });
+      std::deque<FindingRow>& queue = unwritten_.empty() ? queue_ : unwritten_;
+      if (queue.empty()) return;
+      row = std::move(queue.front());
+      queue.pop_front();
       ++busy_;
     }
     const std::string stored_as = row.found.fingerprint;
-    if (!hurry_ && wants_reduction(row.found)) reduce_one(row);
-    publish(std::move(row), stored_as);
+    if (row.ready) {
+      write_folder(row);
+    } else {
+      if (!hurry_ && wants_reduction(row.found)) reduce_one(row);
+      publish(std::move(row), stored_as);
+    }
     const std::lock_guard lock(lock_);
     --busy_;
   }
@@ -155,20 +181,21 @@ void Triage::publish(FindingRow row, const std::string& stored_as) {
     seen_[fingerprint] = fingerprint;
   }
   if (is_muted(fingerprint)) {
-    store_.remove_finding(stored_as);
+    if (const Result<bool> removed = store_.remove_finding(stored_as); !removed)
+      hooks_.failed(removed.error());
     return;
   }
   row.shelf = shelf_for(row.found);
   row.ready = true;
-  if (!store_.replace_finding(stored_as, row)) return;
+  const Result<bool> replaced = store_.replace_finding(stored_as, row);
+  if (!replaced) hooks_.failed(replaced.error());
+  if (!replaced || !*replaced) return;
   if (row.shelf == Shelf::Bugs) {
     const std::lock_guard lock(lock_);
     ++shelved_[row.found.liar.program];
   }
   // A report may have written it before it was ready.
-  std::error_code ignored;
-  if (fingerprint != stored_as)
-    std::filesystem::remove_all(paths_.bug(Shelf::Bugs, stored_as), ignored);
+  if (fingerprint != stored_as) remove_bug(paths_.bug(Shelf::Bugs, stored_as).string());
   write_folder(row);
   if (hooks_.found) hooks_.found(row);
 }
@@ -182,9 +209,10 @@ Shelf Triage::shelf_for(const Case& found) {
 
 void Triage::write_folder(const FindingRow& row) {
   const std::string place = paths_.bug(row.shelf, row.found.fingerprint).string();
-  while (true) {
+  for (bool waited = false;; waited = true) {
     const Result<std::string> written = write_bug(place, row.found);
-    if (written || !hooks_.patience(written.error().message)) return;
+    if (written && waited) hooks_.folders.over();
+    if (written || !hooks_.folders.wait(written.error().message)) return;
   }
 }
 

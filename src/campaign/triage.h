@@ -26,8 +26,10 @@ class Triage {
   struct Hooks {
     // Seconds and solver calls of the campaign.
     std::function<std::pair<double, uint64_t>()> clock;
-    // Whether to try again what could not be written.
-    std::function<bool(const std::string&)> patience;
+    Patience folders = {};  // with what cannot be written
+    Patience solvers = {};  // with those that do not run
+    // Told that the store cannot be used.
+    std::function<void(const Error&)> failed = [](const Error&) {};
     // Called with each new bug once it is on the disk.
     std::function<void(const FindingRow&)> found;
   };
@@ -35,14 +37,15 @@ class Triage {
   // Bugs that are not small yet are written as they are.
   ~Triage();
 
-  // Takes up bugs of the store that are not ready.
-  void resume();
+  // Takes up bugs of the store that are not ready, or whose folder may be missing.
+  Result<bool> resume();
 
   enum class Outcome : uint8_t {
     New,
     Flaky,      // a fresh process does not always show it: kept apart
     Duplicate,  // it is there already
     Muted,      // the user knows it
+    Untested,   // its solver does not run, and it was time to give up
   };
   struct Examined {
     Outcome outcome;
@@ -62,6 +65,8 @@ class Triage {
   bool is_muted(const std::string& fingerprint) const;
   // Whether it was seen; counts it then.
   bool is_duplicate(const std::string& name, Counters& more);
+  // Confirms it; false if its solver does not run.
+  bool confirm(const Case& suspect, Case& confirmed);
   bool wants_reduction(const Case& found) const;
   void reduce_all();
   void reduce_one(FindingRow& row);
@@ -83,7 +88,8 @@ class Triage {
   absl::flat_hash_map<std::string, std::string> seen_;
   absl::flat_hash_set<std::string> examined_;  // sketches that a worker is at
   std::map<std::string, uint64_t> shelved_;    // bugs in bugs/, by program
-  std::deque<FindingRow> queue_;
+  std::deque<FindingRow> queue_;               // to be made small
+  std::deque<FindingRow> unwritten_;           // those that are, and whose folder may be missing
   size_t busy_ = 0;
   bool ending_ = false;
   std::jthread reducer_;  // the last: it uses all the others

@@ -75,6 +75,7 @@ bool Visit::open_seed(const SeedRow& row) {
   if (!seeds_.empty()) *text = with_names_apart(*text, seeds_.size());
   ParsedScript parsed = parse_script(pool_, *text);
   if (!parsed.errors.empty()) return false;
+  if (row.facts.answers.size() > std::max<size_t>(1, count_checks(parsed.script))) return false;
   seeds_.push_back({row, *std::move(text), std::move(parsed.script), {}});
   OpenSeed& opened = seeds_.back();
   const bool needs_proof = strategy_->needs == Strategy::Needs::Evidence;
@@ -85,6 +86,13 @@ bool Visit::open_seed(const SeedRow& row) {
   return true;
 }
 
+std::vector<size_t> Visit::asked_about(const SeedFacts& facts) const {
+  std::vector<size_t> solvers;
+  for (size_t i = 0; i < options_.solvers.size(); ++i)
+    if (facts.find(options_.solvers[i].name)) solvers.push_back(i);
+  return solvers;
+}
+
 // Why a seed has its answer, found once.
 const SeedProof& Visit::proof(const OpenSeed& opened) {
   const auto [found, added] = memory_.proofs.try_emplace(opened.row.id);
@@ -92,7 +100,10 @@ const SeedProof& Visit::proof(const OpenSeed& opened) {
     const auto begin = Clock::now();
     QueryLimits limits = options_.limits;
     if (!options_.repeatable()) limits.seconds *= tuning_.seed_share;
-    found->second = proof_of(pool_, opened.script, opened.row.facts, options_.solvers, limits);
+    do {
+      found->second = proof_of(pool_, opened.script, opened.row.facts, options_.solvers, limits);
+    } while (found->second.by.empty() &&
+             worker_.trust(asked_about(opened.row.facts)) == Trust::Again);
     const double took = seconds_since(begin);
     worker_.confirming_ += took;
     progress_.more().spend(Spent::Seeds, took);
@@ -105,6 +116,9 @@ bool Visit::start() {
   if (strategy_->needs == Strategy::Needs::Solvers) {
     if (!worker_.models_)
       worker_.models_ = std::make_unique<SolverModels>(options_.solvers, options_.limits);
+    worker_.models_->set_patience(
+        [&worker = worker_](const std::string& why) { return worker.wait(why); },
+        worker_.context_.patience.over);
     const std::span<const size_t> helpers = audience_->solvers();
     helpers_.assign(helpers.begin(), helpers.end());
     worker_.models_->use(helpers_, worker_.asker_.limits().for_helpers(seed().row.facts));
@@ -149,6 +163,7 @@ bool Visit::make_mutants() {
     const uint64_t number = ++at;
     ++progress_.counts().tries;
     make(number);
+    if (worker_.gave_up()) return false;
     if (const std::optional<Mutant> mutant = std::exchange(next, {})) {
       ++progress_.yield().made;
       ++progress_.counts().mutants;
@@ -158,6 +173,7 @@ bool Visit::make_mutants() {
         try_mutant(*mutant, number, [&] {
           if (worker_.asker_.has_spare_cores() && number < count) make(number + 1);
         });
+        if (worker_.gave_up()) return false;
       }
     }
     const bool late = !options_.repeatable() && seconds_since(begun) > tuning_.visit_seconds;
@@ -179,6 +195,7 @@ void Visit::try_mutant(const Mutant& mutant, uint64_t number,
       std::ranges::any_of(mutant.claims, [](const auto& claim) { return claim.has_value(); });
   const Heard heard =
       worker_.asker_.ask_mutant(pool_, script, seed().row.facts, *audience_, claimed, meanwhile);
+  if (worker_.gave_up()) return;
   note_behaviour(heard);
   if (number % tuning_.operators_sampled == 1 % tuning_.operators_sampled)
     for (const std::string& name : operators_of(pool_, script)) ++progress_.more().operators[name];

@@ -19,7 +19,7 @@ class Visit {
   // them, or they are not what they were.
   bool open();
   // Makes mutants and asks about them, until there are enough or the time is up. False: it was
-  // stopped, or nothing can be saved any more.
+  // stopped, a solver cannot be asked, or nothing can be saved any more.
   bool make_mutants();
 
  private:
@@ -33,6 +33,7 @@ class Visit {
 
   bool open_seed(const SeedRow& row);
   const SeedProof& proof(const OpenSeed& seed);
+  std::vector<size_t> asked_about(const SeedFacts& facts) const;
   bool start();
   bool is_new(const std::string& text);
   void try_mutant(const Mutant& mutant, uint64_t number, const std::function<void()>& meanwhile);

@@ -1,6 +1,7 @@
 #include "campaign/worker.h"
 
 #include "bug/fingerprint.h"
+#include "campaign/environment.h"
 #include "campaign/seed_taker.h"
 #include "campaign/visit.h"
 
@@ -22,28 +23,51 @@ Worker::Worker(const WorkerContext& context)
       progress_(
           context.save,
           [this] { return confirming_ + asker_.waited() + (models_ ? models_->waited() : 0); }),
-      asker_(context.options, progress_) {}
+      asker_(context.options, progress_, context.patience) {}
 
 void Worker::begin(const Job& job) {
   // New processes where values must not depend on what was asked before.
   if (options_.repeatable()) models_.reset();
   confirming_ = 0;
+  untested_ = false;
   progress_.begin(job);
 }
 
 void Worker::take(const Job& job, SeedRow& seed) {
-  begin(job);
-  SeedTaker(*this).take(seed);
-  progress_.finish(&seed);
+  Trust trust = Trust::Again;
+  for (bool again = false; trust == Trust::Again; again = true) {
+    begin(job);
+    trust = SeedTaker(*this, again).take(seed);
+  }
+  if (trust == Trust::Yes && !gave_up()) progress_.finish(&seed);
+}
+
+Trust Worker::trust(std::span<const size_t> solvers) {
+  std::vector<Solver> asked;
+  for (const size_t solver : solvers) asked.push_back(options_.solvers[solver]);
+  for (Trust trust = Trust::Yes;; trust = Trust::Again) {
+    const std::string why = why_silent(asked, options_.limits);
+    if (why.empty()) {
+      if (trust == Trust::Again) context_.patience.over();
+      return trust;
+    }
+    if (!wait(why)) return Trust::No;
+  }
+}
+
+bool Worker::wait(const std::string& why) {
+  untested_ = untested_ || !context_.patience.wait(why);
+  return !untested_;
 }
 
 void Worker::mutate(const Job& job, std::span<const SeedRow* const> seeds, ArmMemory& memory) {
   begin(job);
   Visit visit(*this, seeds, memory);
   // What does not suit the seeds is done.
-  if (!visit.open())
-    progress_.finish();
-  else if (visit.make_mutants())
+  const bool done = !visit.open() || visit.make_mutants();
+  // What was saved last stands.
+  if (gave_up()) return;
+  if (done)
     progress_.finish();
   else
     progress_.flush();
@@ -80,6 +104,9 @@ void Worker::examine(Case suspect, ArmMemory* memory) {
       break;
     case Triage::Outcome::Muted:
       ++more.muted;
+      break;
+    case Triage::Outcome::Untested:
+      untested_ = true;
       break;
   }
 }

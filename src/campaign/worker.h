@@ -11,6 +11,7 @@
 #include "ask/models.h"
 #include "campaign/asker.h"
 #include "campaign/options.h"
+#include "campaign/patience.h"
 #include "campaign/progress.h"
 #include "campaign/seeds.h"
 #include "campaign/triage.h"
@@ -38,6 +39,14 @@ struct WorkerContext {
   Progress::Save save;
   // Told of each mutant before solvers are asked: how to make it again, and its text.
   std::function<void(const std::string& recipe, const std::string& text)> asked = {};
+  Patience patience = {};  // with solvers that do not run
+};
+
+// Whether silence of solvers tells something about what they were asked.
+enum class Trust : uint8_t {
+  Yes,
+  Again,  // none of them ran; one does now
+  No,     // none of them runs, and it was time to give up
 };
 
 // Does jobs, with solvers of its own. It stays in one thread.
@@ -55,11 +64,18 @@ class Worker {
   friend class Visit;
 
   void begin(const Job& job);
+  // Asks the solvers something trivial; waits until one of them answers.
+  Trust trust(std::span<const size_t> solvers);
+  // For a solver that does not run.
+  bool wait(const std::string& why);
+  // Solvers could not be asked: what was not saved yet is not saved any more.
+  bool gave_up() const { return untested_ || asker_.gave_up(); }
   // Hands over what looks wrong; with a memory, only so much of a kind.
   void examine(Case suspect, ArmMemory* memory);
 
   const WorkerContext& context_;
   const CampaignOptions& options_;
+  bool untested_ = false;
   double confirming_ = 0;  // seconds that solvers took for bugs and proofs
   std::unique_ptr<SolverModels> models_;
   Progress progress_;

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <memory>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -37,6 +39,8 @@ std::span<const Subcommand> subcommands() {
       {"testgen", "Tests for a C function that kill every mutant, and proofs for the rest",
        "a mutant is left that is neither killed nor proved equivalent", false, add_testgen},
       {"report", "What a campaign found, as a page and for other programs", "", false, add_report},
+      {"repair", "Save what can be saved of a campaign whose store is damaged", "", false,
+       add_repair},
       {"solvers", "The solvers that are found, and how they are run", "", false, add_solvers},
       {"completion", "A completion script for bash, zsh or fish", "", false, add_completion},
       {"help", "What a command does, and its options", "", false, add_help},
@@ -169,11 +173,14 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int run_cli(int argc, char** argv) {
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that is too large is like a full disk
   int exit_code = kExitInternal;
   try {
     exit_code = run(argc, argv);
   } catch (const std::bad_alloc&) {
     exit_code = fail(environment_error("out of memory"));
+  } catch (const std::system_error& error) {
+    exit_code = fail(environment_error(error.what()));
   } catch (const std::exception& error) {
     exit_code = fail({{}, fmt::format("internal error: {}", error.what()), Error::Kind::Internal});
   }

@@ -153,7 +153,6 @@ void stop_on_signals() {
   action.sa_handler = on_interrupt;
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
-  ::signal(SIGXFSZ, SIG_IGN);  // a file that is too large is like a full disk
 }
 
 // Runs the campaign and shows it; the command of --on-bug has ended when this returns.
@@ -185,6 +184,7 @@ int run_fuzz(OptionSet& set, Options& options, const GlobalOptions& global) {
   stop_on_signals();
   Result<std::unique_ptr<Campaign>> campaign = Campaign::open(options.campaign, g_stop);
   if (!campaign) return fail(campaign.error());
+  for (const std::string& warning : (*campaign)->warnings()) warn(warning);
   if (!global.quiet && !global.json) print_start(options.campaign);
   std::unique_ptr<LiveReport> live;
   std::unique_ptr<Server> server;

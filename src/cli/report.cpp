@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "campaign/folders.h"
 #include "cli/fail.h"
 #include "cli/serve_option.h"
 #include "cli/subcommand.h"
@@ -61,6 +62,18 @@ int append(const Report& report, const Options& options, const GlobalOptions& gl
   return kExitOk;
 }
 
+// What the report cannot tell.
+void warn_of_problems(const CampaignPaths& paths, const Report& report) {
+  std::vector<FindingRow> rows;
+  for (const ReportFinding& finding : report.findings) {
+    FindingRow& row = rows.emplace_back();
+    row.found.fingerprint = finding.found().fingerprint;
+    if (!finding.is_readable()) warn(unreadable_text(paths, finding.row));
+  }
+  if (const std::vector<std::string> strays = stray_folders(paths, rows); !strays.empty())
+    warn(stray_text(paths, strays));
+}
+
 int run_report(const Options& options, const GlobalOptions& global) {
   const std::filesystem::path path = CampaignPaths(options.folder).store();
   std::error_code error;
@@ -71,7 +84,10 @@ int run_report(const Options& options, const GlobalOptions& global) {
   if (options.serve && !options.append_to.empty())
     return fail({{}, "--serve and --append-to exclude each other"});
   if (options.serve) return serve(**store, options, global);
-  const Report report = read_report(**store);
+  const Result<Report> read = read_report(**store);
+  if (!read) return fail(read.error());
+  const Report& report = *read;
+  warn_of_problems(CampaignPaths(options.folder), report);
   if (!options.append_to.empty()) return append(report, options, global);
   const Result<std::vector<std::string>> written = write_report(options.folder, report);
   if (!written) return fail(written.error());

@@ -17,6 +17,7 @@
 #include "cli/load.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
+#include "smtlib/safety.h"
 
 namespace pg {
 namespace {
@@ -192,14 +193,17 @@ int run_solve(const Options& options, const GlobalOptions& global) {
   const ParsedScript parsed = parse_script(pool, *text);
   report_problems(options.file, parsed, !global.quiet);
   if (!parsed.errors.empty()) return kExitInput;
+  std::vector<std::string> dropped;
+  const Script script = safe_script(pool, parsed.script, &dropped);
+  for (const std::string& command : dropped)
+    tell(display_name(options.file), {{}, "not sent to solvers: " + command}, "warning");
   std::vector<Solver> solvers;
   if (const int failed = choose_solvers(options.solvers, solvers)) return failed;
   // Who does not claim the logic is not asked, unless it was named.
   if (options.solvers.names.empty())
-    std::erase_if(solvers, [&](const Solver& solver) {
-      return !solver.claims(logic_of(pool, parsed.script));
-    });
-  const Trial trial = try_script(pool, parsed.script, solvers, options.solvers.limits);
+    std::erase_if(solvers,
+                  [&](const Solver& solver) { return !solver.claims(logic_of(pool, script)); });
+  const Trial trial = try_script(pool, script, solvers, options.solvers.limits);
   std::vector<Case> cases;
   for (Case found : trial.cases) {
     found.fingerprint = fingerprint_of(found);
@@ -221,7 +225,7 @@ int run_solve(const Options& options, const GlobalOptions& global) {
       std::printf("%zu known.\n", trial.cases.size() - cases.size());
   }
   if (!options.out.empty()) {
-    confirm(pool, parsed.script, solvers, options.solvers.limits, cases);
+    confirm(pool, script, solvers, options.solvers.limits, cases);
     if (!write_bugs(options.out, cases, !global.quiet && !global.json)) return kExitEnvironment;
   }
   if (!cases.empty()) return kExitLie;

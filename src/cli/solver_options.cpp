@@ -12,6 +12,7 @@
 #include "cli/fail.h"
 #include "solve/npm_z3.h"
 #include "solve/presets.h"
+#include "solve/scratch.h"
 
 namespace pg {
 
@@ -49,6 +50,11 @@ constexpr auto kRows = std::to_array<Row>({
          .help = "Megabytes for a solver",
          .kept = Kept::Always},
         [](SolverOptions& o) { return number(o.limits.memory_mb, 16, 1 << 20); }},
+    Row{{.name = "--no-sandbox",
+         .group = kSolvers,
+         .help = "Let solvers write files, use the network and see the environment",
+         .kept = Kept::Always},
+        [](SolverOptions& o) { return flag(o.limits.unconfined); }},
 });
 
 }  // namespace
@@ -111,6 +117,7 @@ void add_variants(const SolverOptions& options, std::vector<ProbedSolver>& candi
 }  // namespace
 
 int find_candidates(const SolverOptions& options, std::vector<ProbedSolver>& candidates) {
+  if (const Result<std::string> scratch = scratch_folder(); !scratch) return fail(scratch.error());
   std::string file;
   Config config;
   if (const int code = load_config(options, file, config); code != kExitOk) return code;

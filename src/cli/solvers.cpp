@@ -12,6 +12,7 @@
 #include "cli/subcommand.h"
 #include "solve/cgroup.h"
 #include "solve/npm_z3.h"
+#include "solve/sandbox.h"
 
 namespace pg {
 namespace {
@@ -41,7 +42,12 @@ std::string probe_line(const Probe& probe) {
   return "NO: " + probe.failure.substr(0, probe.failure.find('\n'));
 }
 
-nlohmann::json to_json(const ProbedSolver& candidate, double seconds) {
+std::string sandbox_line(const QueryLimits& limits) {
+  return limits.unconfined ? "none (--no-sandbox)" : confinement_in_words();
+}
+
+nlohmann::json to_json(const ProbedSolver& candidate, const QueryLimits& limits) {
+  const double seconds = limits.seconds;
   const Solver& solver = candidate.solver;
   const bool resets = solver.spec->resets;
   return {{"name", solver.name},
@@ -50,6 +56,7 @@ nlohmann::json to_json(const ProbedSolver& candidate, double seconds) {
           {"once", joined(solver.command(0, seconds, false))},
           {"session", resets ? joined(solver.command(0, seconds, true)) : ""},
           {"limits", limits_in_words()},
+          {"sandbox", sandbox_line(limits)},
           {"answers", candidate.probe.failure.empty()},
           {"failure", candidate.probe.failure},
           {"warning", candidate.probe.warning}};
@@ -84,16 +91,17 @@ int run_solvers(const Options& options, const GlobalOptions& global) {
   const double seconds = options.solvers.limits.seconds;
   for (const ProbedSolver& each : candidates) {
     if (global.json)
-      std::printf("%s\n", to_json(each, seconds)
+      std::printf("%s\n", to_json(each, options.solvers.limits)
                               .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
                               .c_str());
     else
       print_candidate(each, seconds);
   }
   if (!global.json)
-    std::printf(
-        "Limits: wall clock by us, memory and CPU time by rlimit, %g s and %llu MB a query.\n",
-        seconds, static_cast<unsigned long long>(options.solvers.limits.memory_mb));
+    std::printf("Limits: wall clock by us, %s, %g s and %llu MB per query.\nSandbox: %s.\n",
+                limits_in_words().c_str(), seconds,
+                static_cast<unsigned long long>(options.solvers.limits.memory_mb),
+                sandbox_line(options.solvers.limits).c_str());
   return exit_code_of(candidates);
 }
 

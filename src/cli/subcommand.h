@@ -58,6 +58,7 @@ void add_mutate(CommandLine& line);
 void add_rules(CommandLine& line);
 void add_reduce(CommandLine& line);
 void add_report(CommandLine& line);
+void add_repair(CommandLine& line);
 void add_testgen(CommandLine& line);
 void add_print(CommandLine& line);
 void add_completion(CommandLine& line);

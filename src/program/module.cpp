@@ -12,6 +12,7 @@
 
 #include "base/input.h"
 #include "solve/process.h"
+#include "solve/scratch.h"
 #include "solve/session.h"
 #include "solve/solver.h"
 
@@ -83,7 +84,9 @@ Result<LoadedModule> load_module(const std::string& path, const std::vector<std:
   if (!text) return text.error();
   if (path.ends_with(".ll") || path.ends_with(".bc")) return read_ir(path);
   if (!path.ends_with(".c")) return Error{{}, "not a .c, .ll or .bc file"};
-  const std::string bitcode = scratch_folder() + "/program.bc";
+  const Result<std::string> scratch = scratch_folder();
+  if (!scratch) return scratch.error();
+  const std::string bitcode = *scratch + "/program.bc";
   std::vector<std::string> command(kFrontEnd.begin(), kFrontEnd.end());
   command.insert(command.end(), words.begin(), words.end());
   command.insert(command.end(), {path, "-o", bitcode});

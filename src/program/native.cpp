@@ -10,6 +10,7 @@
 
 #include "program/module.h"
 #include "program/runtime.h"
+#include "solve/scratch.h"
 #include "solve/session.h"
 
 namespace pg {
@@ -55,7 +56,9 @@ Result<bool> write_bitcode(const llvm::Module& module, const std::string& path) 
 
 Result<std::string> compile_native(const llvm::Module& module, const std::string& runtime) {
   static int number = 0;
-  const std::string base = fmt::format("{}/mutants-{}", scratch_folder(), ++number);
+  const Result<std::string> scratch = scratch_folder();
+  if (!scratch) return scratch.error();
+  const std::string base = fmt::format("{}/mutants-{}", *scratch, ++number);
   const Result<bool> written = write_bitcode(module, base + ".bc");
   if (!written) return written.error();
   std::ofstream(base + ".c") << kObjectsSource << runtime;

@@ -11,6 +11,7 @@
 #include "bug/normal_form.h"
 #include "model/check.h"
 #include "smtlib/parser.h"
+#include "solve/scratch.h"
 
 namespace pg {
 namespace {
@@ -193,12 +194,15 @@ class CommandPredicate final : public Predicate {
   CommandPredicate(std::vector<std::string> command, const QueryLimits& limits)
       : command_(std::move(command)), limits_(limits) {
     static std::atomic<uint64_t> count = 0;
-    file_ = fmt::format("{}/candidate-{}.smt2", scratch_folder(), ++count);
+    const Result<std::string> scratch = scratch_folder();
+    if (!scratch) return;
+    file_ = fmt::format("{}/candidate-{}.smt2", *scratch, ++count);
     command_.push_back(file_);
   }
 
   Outcome test(const Candidate& candidate) override {
     Outcome outcome;
+    if (file_.empty()) return outcome;
     std::ofstream(file_, std::ios::binary) << candidate.text;
     ProcessLimits limits;
     limits.memory_mb = limits_.memory_mb;
@@ -218,7 +222,7 @@ class CommandPredicate final : public Predicate {
  private:
   std::vector<std::string> command_;
   QueryLimits limits_;
-  std::string file_;
+  std::string file_;  // for candidates; empty if there is no place for it
 };
 
 }  // namespace

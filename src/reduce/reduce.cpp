@@ -14,6 +14,7 @@
 #include "reduce/workers.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
+#include "smtlib/safety.h"
 
 namespace pg {
 namespace {
@@ -280,6 +281,7 @@ Result<Reduction> reduce(const ReduceTask& task, const ReduceOptions& options) {
     Result<Reduction> loose = reduce_loosely(task, options, std::move(reduction));
     return loose || task.predicate ? loose : Result<Reduction>(parsed.errors[0]);
   }
+  if (!task.predicate) parsed.script = safe_script(pool, parsed.script);
   const std::string printed = print_script(pool, parsed.script);
   if (task.predicate) return reduce_by_predicate(task, options, printed, std::move(reduction));
   return reduce_lie(task, options, pool, parsed.script, printed, std::move(reduction));

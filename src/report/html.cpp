@@ -82,7 +82,8 @@ std::optional<Response> LiveReport::answer(const std::string& path) {
     const std::string data = data_block("data", {{"live", true}});
     return Response{"text/html; charset=utf-8", page_with(data, true)};
   }
-  refresh();
+  // A page without an answer says that it has none.
+  if (!refresh()) return {};
   if (path.starts_with(kData)) {
     const size_t first = std::strtoull(path.c_str() + kData.size(), nullptr, 10);
     // What the page knows is of another campaign, if there is less now.
@@ -99,10 +100,13 @@ std::optional<Response> LiveReport::answer(const std::string& path) {
   return {};
 }
 
-void LiveReport::refresh() {
-  Report now = read_campaign(store_);
+bool LiveReport::refresh() {
+  Result<Report> campaign = read_campaign(store_);
+  Result<std::vector<FindingRow>> found = store_.findings();
+  if (!campaign || !found) return false;
+  Report now = *std::move(campaign);
   now.findings = std::move(report_.findings);
-  std::vector<FindingRow> rows = store_.findings();
+  std::vector<FindingRow> rows = *std::move(found);
   // Those that are not ready may still change.
   std::erase_if(rows, [](const FindingRow& row) { return !row.ready; });
   if (rows.size() < now.findings.size()) now.findings.clear();
@@ -113,6 +117,7 @@ void LiveReport::refresh() {
       now.findings.push_back(read_finding(std::move(rows[i])));
   }
   report_ = std::move(now);
+  return true;
 }
 
 }  // namespace pg

@@ -18,7 +18,8 @@ class LiveReport {
   std::optional<Response> answer(const std::string& path);
 
  private:
-  void refresh();
+  // False: the store cannot be read.
+  bool refresh();
 
   Store& store_;
   Report report_;  // findings are read once

@@ -5,15 +5,13 @@
 #include <filesystem>
 #include <fstream>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include "base/input.h"
 #include "base/output.h"
 #include "bug/folder.h"
 #include "bug/issue.h"
+#include "campaign/lock.h"
 
 namespace pg {
 namespace {
@@ -24,28 +22,10 @@ constexpr auto kSettings =
     std::to_array<std::string_view>({"polygraph", "rng", "started", "seconds", "budget", "jobs",
                                      "solvers", "strategies", "options"});
 
-// While a campaign runs its bugs may still get another name or shelf, and it writes them itself.
-class CampaignLock {
- public:
-  explicit CampaignLock(const CampaignPaths& paths)
-      : file_(::open(paths.lock().c_str(), O_RDWR | O_CLOEXEC)),
-        is_free_(file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) == 0) {}
-  ~CampaignLock() {
-    if (file_ >= 0) ::close(file_);
-  }
-  CampaignLock(const CampaignLock&) = delete;
-  CampaignLock& operator=(const CampaignLock&) = delete;
-
-  bool is_free() const { return is_free_; }
-
- private:
-  int file_;
-  bool is_free_;
-};
-
 Result<bool> write_missing_folders(const CampaignPaths& paths, const Report& report) {
-  const CampaignLock lock(paths);
-  if (!lock.is_free()) return false;
+  // While a campaign runs its bugs may still get another name or shelf, and it writes them itself.
+  const CampaignLock lock(paths, false);
+  if (!lock.held()) return false;
   for (const ReportFinding& finding : report.findings) {
     const fs::path place = paths.bug(finding.row.shelf, finding.found().fingerprint);
     std::error_code error;
@@ -106,20 +86,31 @@ ReportFinding read_finding(FindingRow row) {
   return finding;
 }
 
-Report read_campaign(Store& store) {
+Result<Report> read_campaign(Store& store) {
   Report report;
-  for (const std::string_view name : kSettings)
-    if (std::optional<std::string> value = store.setting(name))
-      report.settings.emplace(name, *std::move(value));
-  report.counters = store.counters();
-  report.seeds = store.seeds();
-  report.samples = store.samples();
+  for (const std::string_view name : kSettings) {
+    Result<std::optional<std::string>> value = store.setting(name);
+    if (!value) return value.error();
+    if (*value) report.settings.emplace(name, **std::move(value));
+  }
+  Result<Counters> counters = store.counters();
+  if (!counters) return counters.error();
+  report.counters = *std::move(counters);
+  Result<std::vector<SeedRow>> seeds = store.seeds();
+  if (!seeds) return seeds.error();
+  report.seeds = *std::move(seeds);
+  Result<std::vector<SampleRow>> samples = store.samples();
+  if (!samples) return samples.error();
+  report.samples = *std::move(samples);
   return report;
 }
 
-Report read_report(Store& store) {
-  Report report = read_campaign(store);
-  for (FindingRow& row : store.findings()) report.findings.push_back(read_finding(std::move(row)));
+Result<Report> read_report(Store& store) {
+  Result<Report> report = read_campaign(store);
+  if (!report) return report;
+  Result<std::vector<FindingRow>> rows = store.findings();
+  if (!rows) return rows.error();
+  for (FindingRow& row : *rows) report->findings.push_back(read_finding(std::move(row)));
   return report;
 }
 

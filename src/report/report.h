@@ -41,9 +41,9 @@ struct Report {
   std::vector<ReportFinding> findings;  // in the order of the store
 };
 
-Report read_report(Store& store);
+Result<Report> read_report(Store& store);
 // The same without the findings.
-Report read_campaign(Store& store);
+Result<Report> read_campaign(Store& store);
 ReportFinding read_finding(FindingRow row);
 
 // Files for people and for other programs. All take whatever bytes a solver printed.

@@ -29,6 +29,7 @@ constexpr AnswerKind opposite(AnswerKind answer) {
 
 struct Answer {
   AnswerKind kind = AnswerKind::Error;
+  bool not_started = false;  // there was no process to ask; the detail says why
   // Why it is unknown; the first error message; of a crash the message, else the signal.
   std::string detail;
   // Error messages beside the answer, in the order in which they came.

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "base/printable.h"
+#include "solve/solver.h"
+
 namespace pg {
 namespace {
 
@@ -28,6 +31,10 @@ Result<std::vector<ConfiguredSolver>> read_solvers(const toml::table& rows) {
     if (!line)
       return error_at(command.source(),
                       fmt::format("the command line of '{}' must be a string", name.str()));
+    if (!is_solver_name(name.str()))
+      return error_at(command.source(),
+                      fmt::format("'{}' is no name of a solver: letters, digits, . _ - @ +",
+                                  printable(name.str())));
     solvers.push_back({std::string(name.str()), line->get()});
   }
   return solvers;

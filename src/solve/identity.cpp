@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/safe_option.h"
 #include "solve/npm_z3.h"
 #include "solve/solver.h"
 
@@ -33,10 +34,17 @@ int fit(const Solver& solver, const SolverId& id) {
   return same_row ? 3 + options : options;
 }
 
-Solver with_identity(Solver solver, const SolverId& id) {
+Result<Solver> with_identity(Solver solver, const SolverId& id) {
   // The options of the identity are what it is about: those of the user come beside them.
-  for (const std::string& option : id.options)
-    if (std::ranges::find(solver.argv, option) == solver.argv.end()) solver.argv.push_back(option);
+  for (const std::string& option : id.options) {
+    if (std::ranges::find(solver.argv, option) != solver.argv.end()) continue;
+    if (!is_safe_option(option))
+      return environment_error(
+          fmt::format("its option {} may reach out of the solver; if you want that, give it with "
+                      "--solver",
+                      shell_quoted(option)));
+    solver.argv.push_back(option);
+  }
   if (solver.id().options == id.options) solver.name = id.name;
   return solver;
 }

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <mutex>
 
 #include <absl/container/flat_hash_map.h>
@@ -19,6 +20,9 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "solve/sandbox.h"
+#include "solve/scratch.h"
 
 extern char** environ;
 
@@ -34,6 +38,40 @@ constexpr std::string_view kTagName = "POLYGRAPH_RUN=";
 constexpr std::string_view kKeepMemory =
     "GLIBC_TUNABLES=glibc.malloc.trim_threshold=4294967296:glibc.malloc.mmap_threshold=33554432:"
     "glibc.malloc.hugetlb=1";
+
+// What a confined process is told of our environment: where programs and libraries are, and what
+// sanitizers and profilers of a solver's build want to know.
+constexpr auto kTold = std::to_array<std::string_view>(
+    {"PATH=", "LD_LIBRARY_PATH=", "LD_PRELOAD=", "JAVA_HOME=", "TZ=", "GLIBC_TUNABLES=",
+     "ASAN_OPTIONS=", "UBSAN_OPTIONS=", "LSAN_OPTIONS=", "TSAN_OPTIONS=", "MSAN_OPTIONS="});
+
+// The environment of a new process.
+std::vector<std::string> environment_of(const ProcessLimits& limits, const std::string& folder,
+                                        const std::string& tag) {
+  std::vector<std::string> made;
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text = *entry;
+    const bool told = !limits.confined || std::ranges::any_of(kTold, [&](std::string_view name) {
+      return text.starts_with(name);
+    });
+    if (told && !text.starts_with(kTagName) && !text.starts_with("LC_ALL="))
+      made.emplace_back(text);
+  }
+  if (limits.memory_mb > 0 && !std::getenv("GLIBC_TUNABLES")) made.emplace_back(kKeepMemory);
+  if (limits.confined)
+    for (const char* name : {"HOME", "TMPDIR"}) made.push_back(fmt::format("{}={}", name, folder));
+  made.emplace_back("LC_ALL=C");
+  made.push_back(tag);
+  return made;
+}
+
+// As exec wants it.
+std::vector<char*> pointers_to(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
 
 // The children that are alive, and the tags that they carry in their environment. All other
 // children of ours are orphans of a solver.
@@ -83,9 +121,9 @@ bool set_limit(__rlimit_resource_t what, uint64_t most) {
 }
 
 // In the child, between fork and exec: only what is safe there.
-[[noreturn]] void become(char** argv, char** env, const ProcessLimits& limits, const char* folder,
-                         const std::array<int, 3>& fds, int failure, pid_t parent,
-                         const char* entrance) {
+[[noreturn]] void become(char* const* argv, char* const* env, const ProcessLimits& limits,
+                         const char* folder, const std::array<int, 3>& fds, int failure,
+                         pid_t parent, const char* entrance) {
   ::setpgid(0, 0);
   if (*entrance) {
     // Where that fails, the limits below still hold.
@@ -101,6 +139,10 @@ bool set_limit(__rlimit_resource_t what, uint64_t most) {
   if (limits.memory_mb > 0) good = good && set_limit(RLIMIT_AS, limits.memory_mb << 20);
   if (limits.cpu_seconds > 0) good = good && set_limit(RLIMIT_CPU, limits.cpu_seconds);
   good = good && ::chdir(folder) == 0;
+  if (limits.confined) {
+    set_limit(RLIMIT_FSIZE, limits.output_bytes);
+    confine(folder);
+  }
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -172,20 +214,15 @@ Result<std::unique_ptr<Process>> Process::start(const std::vector<std::string>& 
   process->output_limit_ = limits.output_bytes;
   process->tag_ = fmt::format("{}{}-{}", kTagName, ::getpid(), next++);
 
-  std::vector<char*> arguments;
-  for (const std::string& word : argv) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  std::string locale = "LC_ALL=C";
-  std::vector<char*> env;
-  for (char** entry = environ; *entry; ++entry) {
-    const std::string_view text = *entry;
-    if (!text.starts_with(kTagName) && !text.starts_with("LC_ALL=")) env.push_back(*entry);
+  if (limits.confined) {
+    Result<std::string> made = new_scratch_folder();
+    if (!made) return made.error();
+    process->own_folder_ = *std::move(made);
   }
-  std::string tunables(kKeepMemory);
-  if (limits.memory_mb > 0 && !std::getenv("GLIBC_TUNABLES")) env.push_back(tunables.data());
-  env.push_back(locale.data());
-  env.push_back(process->tag_.data());
-  env.push_back(nullptr);
+  const std::string& place = limits.confined ? process->own_folder_ : folder;
+  const std::vector<std::string> environment = environment_of(limits, place, process->tag_);
+  const std::vector<char*> arguments = pointers_to(argv);
+  const std::vector<char*> env = pointers_to(environment);
 
   // Pipes for input, output, errors, and one that tells why exec failed.
   std::array<std::array<int, 2>, 4> pipes;
@@ -205,7 +242,7 @@ Result<std::unique_ptr<Process>> Process::start(const std::vector<std::string>& 
   const std::string entrance = process->cgroup_ ? process->cgroup_->entrance() : "";
   const pid_t parent = ::getpid();
   const pid_t pid = children().fork(process->tag_, [&] {
-    become(arguments.data(), env.data(), limits, folder.c_str(),
+    become(arguments.data(), env.data(), limits, place.c_str(),
            {pipes[0][0], pipes[1][1], pipes[2][1]}, pipes[3][1], parent, entrance.c_str());
   });
   if (pid < 0) {
@@ -240,6 +277,8 @@ Result<std::unique_ptr<Process>> Process::start(const std::vector<std::string>& 
 
 Process::~Process() {
   kill();
+  std::error_code ignored;
+  if (!own_folder_.empty()) std::filesystem::remove_all(own_folder_, ignored);
   for (int* fd : {&pidfd_, &in_, &out_, &err_}) close_fd(*fd);
 }
 

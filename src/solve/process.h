@@ -23,13 +23,16 @@ struct ProcessLimits {
   uint64_t memory_mb = 0;
   uint64_t cpu_seconds = 0;
   size_t output_bytes = size_t{64} << 20;
+  // It runs in a new folder of its own, can write nowhere else, and is not told our environment.
+  bool confined = false;
 };
 
 // A child process with pipes, in a process group of its own. Whatever it does, it and what it has
 // started are gone when its owner is done with it. It ends with the thread that started it.
 class Process {
  public:
-  // Arguments are passed as they are, no shell is asked. The folder is where it runs.
+  // Arguments are passed as they are, no shell is asked. The folder is where it runs, unless it is
+  // confined.
   static Result<std::unique_ptr<Process>> start(const std::vector<std::string>& argv,
                                                 const ProcessLimits& limits,
                                                 const std::string& folder = "/");
@@ -79,6 +82,7 @@ class Process {
   bool look();
 
   std::unique_ptr<Cgroup> cgroup_;
+  std::string own_folder_;
   pid_t pid_ = -1;
   int pidfd_ = -1;
   int in_ = -1;

@@ -6,11 +6,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
+#include <sys/random.h>
+
+#include "base/printable.h"
+#include "solve/scratch.h"
 
 namespace pg {
 namespace {
@@ -25,12 +27,19 @@ constexpr auto kOutOfMemory = std::to_array<std::string_view>(
 constexpr auto kOutOfTime = std::to_array<std::string_view>(
     {"timeout", "canceled", "cancelled", "interrupted", "resource", "Resource", "time limit"});
 
-// Ends what is said to options and the logic.
-constexpr std::string_view kHeaderEnd = "polygraph-header";
+// A word that no script can know and that does not occur in this one.
+std::string new_marker(std::string_view text) {
+  while (true) {
+    std::array<uint64_t, 2> bits{};
+    if (::getrandom(bits.data(), sizeof bits, 0) != sizeof bits) continue;
+    std::string marker = fmt::format("polygraph-{:016x}{:016x}", bits[0], bits[1]);
+    if (text.find(marker) == std::string_view::npos) return marker;
+  }
+}
 
 // Takes the line with that mark out of the output, and says where it was; 0 if there is none.
-size_t cut_header_end(std::string& output) {
-  const size_t at = output.find(kHeaderEnd);
+size_t cut_marker(std::string& output, std::string_view marker) {
+  const size_t at = marker.empty() ? std::string::npos : output.find(marker);
   if (at == std::string::npos) return 0;
   const size_t before = output.rfind('\n', at);
   const size_t begin = before == std::string::npos ? 0 : before + 1;
@@ -48,6 +57,13 @@ std::string first_line(std::string_view text) {
   return std::string(text.substr(0, std::min(text.find('\n'), size_t{300})));
 }
 
+// The words that are shown to people.
+void make_printable(Answer& answer) {
+  answer.detail = printable(answer.detail);
+  answer.breakdown = printable(answer.breakdown);
+  for (std::string& error : answer.errors) error = printable(error);
+}
+
 // Signals that a program raises by itself when it goes wrong.
 bool is_crash_signal(int signal) {
   return signal == SIGSEGV || signal == SIGABRT || signal == SIGILL || signal == SIGFPE ||
@@ -55,22 +71,6 @@ bool is_crash_signal(int signal) {
 }
 
 }  // namespace
-
-const std::string& scratch_folder() {
-  struct Folder {
-    Folder() {
-      std::string name = (std::filesystem::temp_directory_path() / "polygraph-XXXXXX").string();
-      path = ::mkdtemp(name.data()) ? name : "/";
-    }
-    ~Folder() {
-      std::error_code ignored;
-      if (path != "/") std::filesystem::remove_all(path, ignored);
-    }
-    std::string path;
-  };
-  static const Folder folder;
-  return folder.path;
-}
 
 Session::Session(Solver solver, QueryLimits limits)
     : solver_(std::move(solver)), limits_(limits), seconds_(limits.seconds) {}
@@ -80,6 +80,7 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
   ProcessLimits limits;
   limits.memory_mb = solver_.spec->reserves_memory ? 0 : limits_.memory_mb;
   limits.output_bytes = limits_.output_bytes;
+  limits.confined = !limits_.unconfined;
   if (!session && limits_.seconds > 0)
     limits.cpu_seconds = static_cast<uint64_t>(limits_.seconds) * 4 + 10;
   transcript_.clear();
@@ -87,10 +88,13 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
   in_doubt_ = false;
   told_time_ = false;
   needs_ = needs;
+  const Result<std::string> scratch = scratch_folder();
   Result<std::unique_ptr<Process>> process =
-      Process::start(solver_.command(needs, limits_.seconds, session), limits, scratch_folder());
+      scratch ? Process::start(solver_.command(needs, limits_.seconds, session), limits, *scratch)
+              : Result<std::unique_ptr<Process>>(scratch.error());
   if (!process) {
     failure.kind = AnswerKind::Error;
+    failure.not_started = true;
     failure.detail = process.error().message;
     return false;
   }
@@ -175,10 +179,12 @@ void Session::begin(const Query& query) {
   const std::string time = time_command();
   std::string before;
   if (query.scoped && scope_ == header && time.empty()) {
+    header_end_.clear();
     before = "(pop 1)\n(push 1)\n";
   } else {
     before = (transcript_.empty() ? "" : "(reset)\n") + time + header;
-    before += fmt::format("(echo \"{}\")\n", kHeaderEnd);
+    header_end_ = new_marker(text);
+    before += fmt::format("(echo \"{}\")\n", header_end_);
     if (query.scoped) before += "(push 1)\n";
   }
   scope_ = query.scoped ? std::optional(header) : std::nullopt;
@@ -198,6 +204,7 @@ std::vector<Answer> Session::converse(const Query& query, std::span<Process* con
     std::string output;
     const Process::Stop stop = receive(output, others);
     answers.push_back(answer(stop, std::move(output), part, query.models));
+    make_printable(answers.back());
     if (in_doubt_) break;
   }
   if (in_doubt_) process_.reset();
@@ -216,7 +223,7 @@ std::string Session::time_command() {
 }
 
 void Session::send(const std::string& text) {
-  marker_ = fmt::format("polygraph-{}-end", ++markers_);
+  marker_ = new_marker(text);
   sent_at_ = Clock::now();
   const auto most = std::chrono::duration<double>(seconds_ + grace(seconds_));
   process_->send(fmt::format("{}\n(echo \"{}\")\n", text, marker_), marker_,
@@ -261,7 +268,7 @@ std::string_view Session::sent() const {
 // What the process said to a part, and what it adds when it is asked for more.
 Answer Session::answer(Process::Stop stop, std::string output, const QueryPart& part, bool models) {
   Answer answer;
-  const size_t header = cut_header_end(output);
+  const size_t header = cut_marker(output, header_end_);
   answer.output = std::move(output);
   answer.seconds = std::chrono::duration<double>(process_->stopped_at() - sent_at_).count();
   bool answered = false;

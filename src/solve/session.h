@@ -19,6 +19,7 @@ struct QueryLimits {
   double seconds = 10;  // wall clock, for each check-sat
   uint64_t memory_mb = 4096;
   size_t output_bytes = size_t{64} << 20;
+  bool unconfined = false;  // it may write files anywhere, talk, and see our environment
 };
 
 // Commands up to and with a check-sat, and those after it that only print.
@@ -100,7 +101,7 @@ class Session {
   std::vector<std::string> transcript_;
   std::optional<std::string> scope_;  // the header of what was asked last, if that was in a scope
   std::string marker_;                // what the process says after what was sent
-  uint64_t markers_ = 0;
+  std::string header_end_;            // and after options and the logic; empty: those were not sent
   Clock::time_point sent_at_;
   double waited_ = 0;
   double starting_ = 0;
@@ -109,8 +110,5 @@ class Session {
 
 // Asks a fresh process, with the options of a single run.
 std::vector<Answer> ask_once(const Solver& solver, const Query& query, const QueryLimits& limits);
-
-// A folder for solvers to run in, as scripts can name files to write. It goes away with us.
-const std::string& scratch_folder();
 
 }  // namespace pg

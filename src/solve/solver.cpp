@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "solve/npm_z3.h"
 #include "solve/version.h"
 
@@ -245,7 +247,16 @@ std::string shell_quoted(const std::string& word) {
   return result + "'";
 }
 
+bool is_solver_name(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("._-@+").find(c) != std::string_view::npos;
+  });
+}
+
 Result<Solver> find_solver(std::string_view text) {
+  if (printable(text) != text || text.find_first_of("\n\t") != text.npos)
+    return Error{{}, fmt::format("'{}' has control characters", printable(text))};
   Solver solver;
   solver.name = text;
   std::string_view command = text;
@@ -253,6 +264,10 @@ Result<Solver> find_solver(std::string_view text) {
   const size_t equals = text.find('=');
   if (equals != std::string_view::npos && equals > 0 && text.find(' ') > equals) {
     solver.name = text.substr(0, equals);
+    if (!is_solver_name(solver.name))
+      return Error{{},
+                   fmt::format("'{}' is no name of a solver: letters, digits, . _ - @ +",
+                               printable(solver.name))};
     command = text.substr(equals + 1);
   }
   Result<std::vector<std::string>> words = split_words(command);

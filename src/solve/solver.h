@@ -80,6 +80,9 @@ struct Solver {
   std::string finder() const;
 };
 
+// Whether a solver can be called so: letters, digits, . _ - @ +
+bool is_solver_name(std::string_view text);
+
 // Reads what --solver takes: a name of a row, a row's name or a program with options, NAME=COMMAND,
 // or z3@RELEASE. Words can be quoted as in a shell. Asks the program for its version.
 Result<Solver> find_solver(std::string_view text);

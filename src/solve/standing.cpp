@@ -65,6 +65,7 @@ std::string text_of(std::string_view help, std::string_view option) {
 std::string ask_help(const Solver& solver) {
   ProcessLimits limits;
   limits.output_bytes = 4 << 20;
+  limits.confined = true;
   const Result<std::unique_ptr<Process>> process =
       Process::start({solver.argv[0], std::string(solver.spec->help_option)}, limits);
   if (!process) return {};

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <ranges>
 
+#include "base/printable.h"
 #include "solve/process.h"
 
 namespace pg {
@@ -40,7 +41,7 @@ Version read_version(std::string_view text) {
     std::string_view line(part.begin(), part.end());
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
     const std::string_view number = number_in(line);
-    if (!number.empty()) return {std::string(number), std::string(line.substr(0, kMaxLine))};
+    if (!number.empty()) return {printable(number), printable(line.substr(0, kMaxLine))};
   }
   return {};
 }
@@ -48,6 +49,7 @@ Version read_version(std::string_view text) {
 Version ask_version(const std::vector<std::string>& command) {
   ProcessLimits limits;
   limits.output_bytes = 1 << 16;
+  limits.confined = true;
   const Result<std::unique_ptr<Process>> process = Process::start(command, limits);
   if (!process) return {};
   (*process)->exchange({}, {}, Clock::now() + std::chrono::seconds(5));

@@ -242,6 +242,8 @@ test('hostile texts are shown and do nothing', async (t) => {
   const page = await open(t, browser, addressOf(folder));
   await eventually(() => rows(page).count(), 12);
   for (let at = 0; at < 12; ++at) {
+    // One with a hostile fingerprint is not read at all.
+    if (/unreadable/.test(await rows(page).nth(at).textContent())) continue;
     await rows(page).nth(at).click();
     await page.locator('[data-finding]').waitFor();
     await page.locator('.about details').evaluateAll((folds) => folds.forEach((fold) => (fold.open = true)));

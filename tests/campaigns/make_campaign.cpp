@@ -139,7 +139,9 @@ void make_hostile(Case& found, size_t number) {
                             &found.origin.recipe, &found.origin.steps, &found.origin.seed_file})
     *text += kHostile;
   found.command.emplace_back(kHostile);
-  found.fingerprint += number % 2 == 0 ? "/../../hacked" : std::string(kHostile);
+  // Such a bug cannot be read; the others must show what else they have.
+  if (number % 4 == 0) found.fingerprint += "/../../hacked";
+  if (number % 4 <= 1) found.fingerprint += kHostile;
   (found.smaller.empty() ? found.original : found.smaller) +=
       fmt::format("; {0}\n(assert (= \"{0}\" |{0}|))", kHostile);
   found.witnesses.push_back({solver_named(std::string(kHostile)), AnswerKind::Sat});
@@ -214,7 +216,7 @@ Counters counters_of_an_hour() {
 }
 
 bool fill(Store& store, size_t count, bool hostile) {
-  const size_t before = store.findings().size();
+  const size_t before = store.findings()->size();
   const std::string odd = hostile ? std::string(kHostile) : "";
   bool good = true;
   if (before == 0) {
@@ -224,7 +226,7 @@ bool fill(Store& store, size_t count, bool hostile) {
            store.set("solvers", R"([{"name":"z3","version":"4.8.12","command":"z3 -in"},)"
                                 R"({"name":"cvc5","version":"1.0.3","command":"cvc5 -q"},)"
                                 R"({"name":"z3 smt.arith.solver=2","version":"4.8.12"}])") &&
-           store.set("options", R"({"timeout":10,"seeds":["seeds"]})");
+           store.set("options", R"({"timeout":["10"],"SEED":["seeds"]})");
     std::vector<SeedRow> seeds;
     for (size_t i = 0; i < 60; ++i)
       seeds.push_back({.id = i,
@@ -233,7 +235,7 @@ bool fill(Store& store, size_t count, bool hostile) {
                        .logic = kExamples[i * i % 7 % kExamples.size()].logic + odd,
                        .skipped = i % 12 == 5 ? "no solver answers it in time" + odd : "",
                        .taken = i % 12 != 5 && i < 50,
-                       .facts = {}});
+                       .facts = {.answers = {Truth::Sat}}});
     good = good && store.add_seeds(seeds) &&
            store.add_jobs({{.id = 0, .task = MakeMutants{{0}, "sae", 0, 1}}});
   }
@@ -258,7 +260,7 @@ bool fill(Store& store, size_t count, bool hostile) {
                 (each.metric.size() + each.subject.size() + each.detail.size()) % 2 == 0
                     ? each.value * i / 100
                     : each.value * i * (50 + i) / (100 * 150));
-    good = store.add_sample(sample);
+    good = static_cast<bool>(store.add_sample(sample));
   }
   return good;
 }

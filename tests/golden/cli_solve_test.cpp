@@ -184,7 +184,7 @@ TEST(CliSolve, WhatShowsOnceIsFlaky) {
   directory.write("a.smt2", kScript);
   const RunResult run =
       run_polygraph(directory, {"solve", "a.smt2", "--solver", fake("a", "--later lie-once"),
-                                "--solver", "z3", "--out", "found"});
+                                "--solver", "z3", "--out", "found", "--no-sandbox"});
   EXPECT_EQ(run.exit_code, 1) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("found/flaky/"));
   EXPECT_FALSE(std::filesystem::exists(directory.path() / "found/bugs"));

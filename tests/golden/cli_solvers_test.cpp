@@ -51,7 +51,8 @@ TEST(CliSolvers, SaysHowEachIsRun) {
   EXPECT_THAT(shown.out, HasSubstr("mine 1.2.3\n  answers: yes\n  once:    " POLYGRAPH_FAKE_SOLVER
                                    " well\n  session: no, a process for each query\n"
                                    "Limits: wall clock by us, memory"));
-  EXPECT_THAT(shown.out, HasSubstr("10 s and 4096 MB a query.\n"));
+  EXPECT_THAT(shown.out, HasSubstr("10 s and 4096 MB per query.\nSandbox: "));
+  EXPECT_THAT(run({"solvers", "--no-sandbox"}, {"z3"}).out, HasSubstr("Sandbox: none"));
   EXPECT_EQ(run({"solvers", "--install", "cvc5@1"}).exit_code, 2);
 }
 

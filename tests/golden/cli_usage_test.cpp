@@ -154,7 +154,7 @@ TEST(CliUsage, WhatWeDoNotKnowIsRefused) {
       {{"print", "--width"}, "--width needs a value", " print"},
       {{"help", "fuz"},
        "COMMAND: 'fuz' is none of fuzz, replay, parse, print, check, eval, solve, rules, mutate, "
-       "reduce, testgen, report, solvers, completion, help; did you mean 'fuzz'?",
+       "reduce, testgen, report, repair, solvers, completion, help; did you mean 'fuzz'?",
        " help"},
   };
   const TemporaryDirectory directory;

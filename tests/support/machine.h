@@ -37,9 +37,6 @@ class Machine {
     directory_.write(folder + "/package.json", "{}");
     install("node", "18");
   }
-  bool has(const std::string& file) const {
-    return std::filesystem::exists(directory_.path() / file);
-  }
   std::string read(const std::string& file) const { return directory_.read(file); }
   std::string path(const std::string& file) const { return (directory_.path() / file).string(); }
 

@@ -99,6 +99,19 @@ TEST(BugFolders, KeepWhatSomebodyElsePutThere) {
   EXPECT_EQ(directory.read("bug/notes.txt"), "mine");
 }
 
+TEST(BugFolders, NothingIsRemovedThatWeDidNotWrite) {
+  const test::TemporaryDirectory directory;
+  const std::string place = (directory.path() / "bug").string();
+  ASSERT_TRUE(write_bug(place, wrong_unsat()));
+  directory.write("bug/notes.txt", "mine");
+  remove_bug(place);
+  EXPECT_FALSE(std::filesystem::exists(place + "/" + bug_file::kBug));
+  EXPECT_TRUE(std::filesystem::exists(place + "/notes.txt"));
+  std::filesystem::remove(place + "/notes.txt");
+  remove_bug(place);
+  EXPECT_FALSE(std::filesystem::exists(place));
+}
+
 TEST(BugFolders, AnotherFormulaIsRefused) {
   const test::TemporaryDirectory directory;
   const std::string folder = (directory.path() / "bug").string();

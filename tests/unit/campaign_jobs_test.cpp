@@ -166,7 +166,7 @@ class SeveralSeeds : public ::testing::Test {
       return {};
     }
     (*campaign)->run([] {}, [this](const FindingRow& row) { found_.push_back(row); });
-    jobs_ = (*campaign)->store().jobs();
+    jobs_ = *(*campaign)->store().jobs();
     return (*campaign)->status();
   }
 

@@ -55,13 +55,12 @@ class WorkerTest : public ::testing::Test {
   void work(const std::function<void(Worker&)>& something) {
     Triage::Hooks hooks;
     hooks.clock = [] { return std::pair(0.0, uint64_t{0}); };
-    hooks.patience = [](const std::string&) { return false; };
     Triage triage(options_, *store_, std::move(hooks));
     const WorkerContext context{options_, triage, stop_,
                                 [this](const Advance& advance) {
                                   saved_ = advance.job;
                                   counted_.add(advance.more);
-                                  return store_->save(advance);
+                                  return static_cast<bool>(store_->save(advance));
                                 },
                                 [this](const std::string& recipe, const std::string& text) {
                                   recipes_.push_back(recipe);
@@ -129,7 +128,7 @@ TEST_F(WorkerTest, AVisitMakesItsMutantsAndTellsHow) {
   EXPECT_EQ(saved_.yield.calls, mutants_.size());
   ASSERT_THAT(recipes_, SizeIs(mutants_.size()));
   EXPECT_THAT(recipes_, Contains(AllOf(HasSubstr(seed_.path), HasSubstr("--answer sat"))));
-  EXPECT_THAT(store_->findings(), IsEmpty());
+  EXPECT_THAT(*store_->findings(), IsEmpty());
 }
 
 TEST_F(WorkerTest, AVisitDependsOnItsNumberAlone) {
@@ -184,7 +183,7 @@ TEST_F(WorkerTest, OneArmShowsSoManyBugsOfAKindAndNoMore) {
   visit(0, 20);
   ASSERT_GT(saved_.yield.made, 4u);
   EXPECT_GT(counted_.storm, 0u);
-  const std::vector<FindingRow> found = store_->findings();
+  const std::vector<FindingRow> found = *store_->findings();
   EXPECT_GT(found.size(), 0u);
   EXPECT_LE(found.size(), 2u);
   for (const FindingRow& row : found) {
@@ -201,7 +200,7 @@ class AskerTest : public WorkerTest {
     const ParsedScript parsed = parse_script(pool, kText);
     Progress progress([](const Advance&) { return true; }, [] { return 0.0; });
     progress.begin({.id = 1, .task = MakeMutants{{0}, "sae", 0, 1}});
-    Asker asker(options_, progress);
+    Asker asker(options_, progress, {});
     something(asker, pool, parsed.script);
     counted_.add(progress.more());
     yield_ = progress.yield();

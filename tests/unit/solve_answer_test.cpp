@@ -1,9 +1,14 @@
 #include <map>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "ask/query.h"
+#include "base/printable.h"
+#include "smtlib/parser.h"
 #include "solve/answer.h"
 #include "solve/config.h"
+#include "solve/session.h"
 #include "solve/solver.h"
 
 namespace pg {
@@ -102,6 +107,45 @@ TEST(Solver, OptionsOfARow) {
                                       "--strings-exp", "--tlimit-per=1500", "--fmf-fun"}));
   EXPECT_EQ(solver.command(0, 0, false),
             (std::vector<std::string>{"/usr/bin/cvc5", "--lang=smt2", "-q", "--fmf-fun"}));
+}
+
+TEST(Solver, NamesAreOfPlainCharacters) {
+  for (const char* text :
+       {"a/b=z3", "a;b=z3", "$(x)=z3", "a\nb=z3", "z3\n", "z3 \x1b[2J", "\xc3\xa4=z3"})
+    EXPECT_FALSE(find_solver(text)) << text;
+  EXPECT_TRUE(find_solver("mine-2.0_a@b+c=z3"));
+  EXPECT_FALSE(read_config("[solvers]\n'a b' = 'z3'\n"));
+}
+
+TEST(Printable, NothingMovesTheCursor) {
+  EXPECT_EQ(printable("a\x1b[2J\r\x07 b\n\tc\x7f"), "a\\x1b[2J\\x0d\\x07 b\n\tc\\x7f");
+  EXPECT_EQ(printable("\xc2\x9b m\xc3\xa4h \xc2\xa7"), "\\x9b m\xc3\xa4h \xc2\xa7");
+  EXPECT_EQ(printable("\xc2"), "\xc2");
+}
+
+// A script can print whatever it likes, but it cannot know what ends an answer.
+TEST(Session, NoSymbolIsTakenForAMarker) {
+  std::string names;
+  std::string declarations;
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = fmt::format("|polygraph-{}-end\nunsat\n|", i);
+    names += name + " ";
+    declarations += fmt::format("(declare-const {} Bool)\n", name);
+  }
+  const std::string text =
+      declarations + "(declare-const |polygraph-header| Bool)\n(check-sat)\n(get-value (" + names +
+      "|polygraph-header|))\n(push 1)\n(assert false)\n(check-sat)\n(pop 1)\n(check-sat)\n";
+  Pool pool;
+  const ParsedScript parsed = parse_script(pool, text);
+  ASSERT_TRUE(parsed.errors.empty());
+  Session session(*find_solver("z3"), {});
+  for (int round = 0; round < 3; ++round) {
+    const std::vector<Answer> answers = session.ask(make_query(pool, parsed.script, true));
+    ASSERT_EQ(answers.size(), 3u);
+    EXPECT_EQ(answers[0].kind, AnswerKind::Sat);
+    EXPECT_EQ(answers[1].kind, AnswerKind::Unsat);
+    EXPECT_EQ(answers[2].kind, AnswerKind::Sat);
+  }
 }
 
 TEST(Config, SolversByName) {

@@ -113,22 +113,35 @@ TEST(SolverId, WhatIsMissingIsSaid) {
 }
 
 // An identity comes from a file that may be a stranger's.
+TEST(SolverId, AnOptionThatMayReachOutOfTheSolverIsTheUsersToGive) {
+  SolverId id = find_solver("z3")->id();
+  id.options = {"sat.drat.file=/tmp/x"};
+  const Result<Solver> refused = find_solver(id, {});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("may reach out of the solver"));
+  const Solver given = *find_solver("z3 sat.drat.file=/tmp/x");
+  EXPECT_TRUE(find_solver(id, {&given, 1}));
+}
+
 TEST(SolverId, NothingOfItIsRunAsACommand) {
   Machine machine;
-  machine.install_script("evil", ": > " + machine.path("pwned"));
+  machine.install_script("evil", "echo version 6.6.6");
   machine.install_release("1.0");
   const std::string evil = machine.path("evil");
   const std::vector<std::string> texts{evil,          "evil",        "x=" + evil, "=" + evil,
                                        "1.0=" + evil, "1.0 " + evil, "../evil"};
+  const auto run = [](const SolverId& id) {
+    const Result<Solver> found = find_solver(id, {});
+    return found && found->version == "6.6.6";
+  };
   for (const std::string& text : texts)
-    for (const std::string_view known : {"", "z3", "z3@"})
-      for (const SolverId& id :
-           {SolverId{text, std::string(known), "1.0", {text}}, SolverId{"z3", text, "1.0", {text}},
-            SolverId{"z3", std::string(known), text, {text}}})
-        (void)find_solver(id, {});
-  EXPECT_FALSE(machine.has("pwned"));
-  (void)find_solver("x=" + evil);
-  EXPECT_TRUE(machine.has("pwned")) << "the user's own words are";
+    for (const char* known : {"", "z3", "z3@"})
+      for (const std::vector<std::string>& options : {std::vector<std::string>{}, {text}}) {
+        EXPECT_FALSE(run({text, known, "1.0", options}));
+        EXPECT_FALSE(run({"z3", text, "1.0", options}));
+        EXPECT_FALSE(run({"z3", known, text, options}));
+      }
+  EXPECT_EQ(find_solver("x=" + evil)->version, "6.6.6") << "the user's own words are";
 }
 
 TEST(IsRelease, NumbersWithDotsBetween) {

@@ -116,7 +116,7 @@ TEST(Probe, ALogicThatTheRowClaims) {
   machine.install_script("boolector", "while read -r line; do\n" + keep + end + "done");
   const Result<Solver> solver = find_solver("boolector");
   ASSERT_TRUE(solver);
-  EXPECT_NE(probe(*solver, {}, ProbeModes::Fresh).failure, "");
+  EXPECT_NE(probe(*solver, {.unconfined = true}, ProbeModes::Fresh).failure, "");
   EXPECT_THAT(machine.read("seen"), HasSubstr("(set-logic QF_BV)\n"));
 }
 

@@ -64,13 +64,12 @@ TEST(Standing, HowAnOptionIsWritten) {
 
 TEST(Standing, TheSolverIsAskedOnce) {
   const test::Machine machine;
-  machine.install_script("cvc5", "[ \"$1\" = --help ] && echo x >> " + machine.path("asked") +
-                                     "\necho '  --a  words (EXPERTS only)'");
+  machine.install_script("cvc5", "echo '  --a  words (EXPERTS only)'");
   const Result<Solver> solver = find_solver("cvc5");
   ASSERT_TRUE(solver);
   EXPECT_EQ(standing_of(*solver, "--a").level, "expert");
+  machine.install_script("cvc5", "echo '  --b  words (EXPERTS only)'");
   EXPECT_EQ(standing_of(*solver, "--b"), Standing{});
-  EXPECT_EQ(machine.read("asked"), "x\n");
 }
 
 TEST(Standing, ASolverWithoutSuchAHelpTextIsNotAsked) {
