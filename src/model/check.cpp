@@ -39,23 +39,35 @@ std::vector<Term> decisive(Pool& pool, Evaluator& evaluator, Term term) {
   return found;
 }
 
+// Evaluates with as many steps for all terms together.
+struct Budget {
+  uint64_t left;
+
+  Value eval(Evaluator& evaluator, Term term) {
+    evaluator.set_max_steps(left);
+    const Value value = evaluator.eval(term);
+    left -= std::min(left, evaluator.steps());
+    return value;
+  }
+};
+
 // What has no value may have any: true under one choice for all is true of a model. Looks for such
 // a choice, one open case after the other.
 void complete(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,
-              uint64_t max_steps, std::span<const size_t> undecided, ModelVerdict& result) {
+              Budget budget, std::span<const size_t> undecided, ModelVerdict& result) {
   constexpr size_t kMaxAttempts = 200;
   size_t best = 0;
   // How many of the assertions are true; what is best so far is kept in the result.
   auto attempt = [&](Evaluator& completed) {
     size_t count = 0;
     for (const size_t which : undecided)
-      if (completed.eval(result.assertions[which].assertion.term).is_true()) ++count;
+      if (budget.eval(completed, result.assertions[which].assertion.term).is_true()) ++count;
     return count;
   };
   auto record = [&](Evaluator& completed) {
     for (const size_t which : undecided) {
       AssertionVerdict& verdict = result.assertions[which];
-      const Value value = completed.eval(verdict.assertion.term);
+      const Value value = budget.eval(completed, verdict.assertion.term);
       verdict.verdict = value.is_true() ? Verdict::True : Verdict::Unknown;
       verdict.why = value.is_true()    ? ""
                     : value.is_false() ? "it depends on what the model leaves out"
@@ -69,7 +81,6 @@ void complete(Pool& pool, ValuePool& values, const CheckState& state, const Mode
   };
   Evaluator::Choices choices;
   Evaluator first = evaluator(choices);
-  first.set_max_steps(max_steps);
   best = attempt(first);
   record(first);
   const std::vector<Evaluator::OpenCase> cases(first.open_cases().begin(),
@@ -77,11 +88,10 @@ void complete(Pool& pool, ValuePool& values, const CheckState& state, const Mode
   size_t attempts = 0;
   for (const Evaluator::OpenCase& open : cases) {
     for (const Value& candidate : first.candidates(open.sort)) {
-      if (best == undecided.size() || ++attempts > kMaxAttempts) return;
+      if (best == undecided.size() || budget.left == 0 || ++attempts > kMaxAttempts) return;
       Evaluator::Choices other = choices;
       other[open.key] = candidate;
       Evaluator completed = evaluator(other);
-      completed.set_max_steps(max_steps);
       const size_t count = attempt(completed);
       if (count <= best) continue;
       best = count;
@@ -133,25 +143,26 @@ ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
   if (!state.foreign.empty()) return not_followed(state);
   // First without any default: what is decided then depends on none.
   Evaluator strict(pool, values, state.script, model, Evaluator::Missing::Undefined);
-  strict.set_max_steps(max_steps);
+  Budget budget{max_steps};
   ModelVerdict result;
   std::vector<size_t> undecided;
   for (const Assertion& assertion : state.assertions) {
     AssertionVerdict verdict{assertion, Verdict::Unknown, {}, {}};
-    const Value value = strict.eval(assertion.term);
+    const Value value = budget.eval(strict, assertion.term);
     if (value.is_true()) {
       verdict.verdict = Verdict::True;
     } else if (value.is_false() && !model.doubt.empty()) {
       verdict.why = model.doubt;
     } else if (value.is_false()) {
       verdict.verdict = Verdict::False;
+      strict.set_max_steps(max_steps);
       verdict.reasons = explain(pool, strict, assertion.term);
     } else {
       undecided.push_back(result.assertions.size());
     }
     result.assertions.push_back(std::move(verdict));
   }
-  if (!undecided.empty()) complete(pool, values, state, model, max_steps, undecided, result);
+  if (!undecided.empty()) complete(pool, values, state, model, {max_steps}, undecided, result);
   for (const AssertionVerdict& verdict : result.assertions) {
     if (verdict.verdict == Verdict::False) result.verdict = Verdict::False;
     if (verdict.verdict == Verdict::Unknown && result.verdict == Verdict::True)

@@ -8,6 +8,10 @@
 
 namespace pg {
 
+bool is_uninterpreted(const Pool& pool, Sort sort) {
+  return pool.kind(sort) == SortKind::Declared && pool.constructors(pool.ctor(sort)).empty();
+}
+
 void Domains::set_universe(Sort sort, std::vector<Value> elements) {
   known_[sort] = std::move(elements);
 }
@@ -195,8 +199,7 @@ bool Domains::has_unknown_elements(Sort sort) {
     const Sort current = work.back();
     work.pop_back();
     const std::span<const Head> constructors = pool_.constructors(pool_.ctor(current));
-    if (pool_.kind(current) == SortKind::Declared && constructors.empty() && all(current).empty())
-      return true;
+    if (is_uninterpreted(pool_, current) && all(current).empty()) return true;
     const std::vector<Sort> bindings(pool_.args(current).begin(), pool_.args(current).end());
     std::vector<Sort> parts = bindings;
     for (const Head constructor : constructors)

@@ -11,6 +11,9 @@
 
 namespace pg {
 
+// Whether it is a declared sort without constructors.
+bool is_uninterpreted(const Pool& pool, Sort sort);
+
 // Which values a sort has, where they are few enough to list (kMaxDomain).
 class Domains {
  public:

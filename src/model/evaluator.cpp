@@ -4,6 +4,7 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "term/infer.h"
 #include "theory/core/core.h"
 #include "theory/literals.h"
 
@@ -22,12 +23,11 @@ Value first_undefined(std::span<const Value> args) {
   return found;
 }
 
-// The elements of uninterpreted sorts in models: @uc_U_0, (as @U_0 U), U!val!0. Other names that
-// nobody declares can be anything, as cvc5's cbv_T_1 for a loop in a codatatype.
+// Elements of a sort with parameters: (as @P_0 (P Int)). The reader of models knows the others; a
+// name that nobody declares can be anything, as cvc5's cbv_T_1 for a loop in a codatatype.
 bool is_element(const Pool& pool, Term term) {
-  std::string_view name = pool.text(pool.data(term).name);
-  if (name.starts_with("(as ")) name.remove_prefix(4);
-  return pool.args(term).empty() && (name.starts_with('@') || name.find("!val!") != name.npos);
+  return pool.args(term).empty() && is_uninterpreted(pool, pool.sort(term)) &&
+         pool.text(pool.data(term).name).starts_with("(as @");
 }
 
 }  // namespace
@@ -53,6 +53,7 @@ Evaluator::Evaluator(Pool& pool, ValuePool& values, const Script& script, const 
 
 Value Evaluator::eval(Term term) {
   steps_ = 0;
+  scopes_.clear();
   return run(term, kNoScope);
 }
 
@@ -77,6 +78,7 @@ void Evaluator::keep(Term term, uint32_t scope, Value value) {
 
 uint32_t Evaluator::open_scope(uint32_t parent, std::span<const Term> variables,
                                std::span<const Value> values) {
+  steps_ += variables.size();
   Scope scope;
   scope.parent = parent;
   for (size_t i = 0; i < variables.size(); ++i) {
@@ -85,6 +87,15 @@ uint32_t Evaluator::open_scope(uint32_t parent, std::span<const Term> variables,
   }
   scopes_.push_back(std::move(scope));
   return static_cast<uint32_t>(scopes_.size() - 1);
+}
+
+// Variables around a match or a binder stay visible in it.
+void Evaluator::share_variables(uint32_t outer, uint32_t inner) {
+  if (outer == kNoScope) return;
+  steps_ += scopes_[outer].variables.size();
+  for (const auto& [variable, value] : std::vector(scopes_[outer].variables))
+    if (scopes_[inner].known.try_emplace(variable, value).second)
+      scopes_[inner].variables.emplace_back(variable, value);
 }
 
 Value Evaluator::run(Term root, uint32_t scope) {
@@ -102,10 +113,14 @@ Value Evaluator::run(Term root, uint32_t scope) {
       frames_.resize(base);
       return values_.unsupported("values that take too much memory");
     }
+    if (frames_.size() > kMaxFrames) {
+      frames_.resize(base);
+      return values_.unsupported("calls nest too deep");
+    }
     Value result;
     if (frame.body) {
       // Its body was the frame above: the value is there now.
-      result = checked(*find(frame.body, frame.inner), pool_.sort(frame.term));
+      result = *find(frame.body, frame.inner);
       if (frame.inner != kNoScope) scopes_.resize(frame.inner);
     } else {
       const std::span<const Term> args = pool_.args(frame.term);
@@ -164,6 +179,11 @@ void Evaluator::collect_args(const Frame& frame) {
 
 bool Evaluator::finish(Frame& frame, Value& result) {
   const HeadData& data = pool_.data(frame.term);
+  // It may stand anywhere, and its value may be none of the sort that is meant there.
+  if (pool_.sort(frame.term) == kUnknown) {
+    result = values_.unsupported("a term of an unknown sort");
+    return true;
+  }
   switch (data.kind) {
     case HeadKind::Operator:
       result = finish_operator(frame);
@@ -172,6 +192,7 @@ bool Evaluator::finish(Frame& frame, Value& result) {
       return finish_function(frame, result);
     case HeadKind::Literal:
       result = literal_value(pool_, values_, frame.term);
+      steps_ += pool_.text(data.name).size() / 4;
       return true;
     case HeadKind::Annotation:
       result = *find(pool_.args(frame.term)[0], frame.scope);
@@ -184,8 +205,9 @@ bool Evaluator::finish(Frame& frame, Value& result) {
       result = values_.unsupported("a variable without a value");
       return true;
     case HeadKind::Opaque:
-      result = is_element(pool_, frame.term) ? values_.element(kUnknown, data.name.id())
-                                             : values_.unsupported("an unknown operator");
+      result = is_element(pool_, frame.term)
+                   ? values_.element(pool_.sort(frame.term), data.name.id())
+                   : values_.unsupported("an unknown operator");
       return true;
     case HeadKind::Case:
       break;
@@ -221,9 +243,48 @@ Value Evaluator::finish_operator(const Frame& frame) {
   return result;
 }
 
+// What making a large value costs.
+uint64_t Evaluator::extra_steps(Value value) const {
+  constexpr size_t kPartsPerStep = 16;
+  switch (value.kind()) {
+    case ValueKind::BigInteger:
+    case ValueKind::Rational:
+      return bits_of(values_.as_rational(value)) / 64 / kPartsPerStep;
+    case ValueKind::BigBits:
+    case ValueKind::BigFloat:
+      return value.aux() / 64 / kPartsPerStep;
+    case ValueKind::String:
+      return values_.text(value).size() / kPartsPerStep;
+    case ValueKind::Array:
+    case ValueKind::Sequence:
+    case ValueKind::Set:
+    case ValueKind::Bag:
+      return values_.items(value).size() / kPartsPerStep;
+    case ValueKind::Unspecified:
+    case ValueKind::Unsupported:
+    case ValueKind::Bool:
+    case ValueKind::Integer:
+    case ValueKind::Algebraic:
+    case ValueKind::Bits:
+    case ValueKind::Float:
+    case ValueKind::RoundingMode:
+    case ValueKind::Regex:
+    case ValueKind::Datatype:
+    case ValueKind::Tuple:
+    case ValueKind::Element:
+    case ValueKind::Function:
+      break;
+  }
+  return 0;
+}
+
 Value Evaluator::apply_row(const OpSpec& op, Term term, std::span<const Value> args) {
   if (!op.lazy && !std::ranges::all_of(args, &Value::is_defined)) return first_undefined(args);
-  return op.eval({values_, pool_, *this, term, args});
+  const Term around = std::exchange(applied_, term);
+  const Value result = op.eval({values_, pool_, *this, term, args});
+  applied_ = around;
+  steps_ += extra_steps(result);
+  return result;
 }
 
 std::optional<Value> Evaluator::with_argument(Term term, size_t which, Value value) {
@@ -261,20 +322,16 @@ bool Evaluator::finish_function(Frame& frame, Value& result) {
     return true;
   }
   switch (data.role) {
-    case FunctionRole::Constructor: {
-      for (size_t i = 0; i < args_.size(); ++i) args_[i] = checked(args_[i], data.params[i]);
-      const bool whole = std::ranges::all_of(args_, &Value::is_defined);
-      result = whole ? values_.datatype(head, args_) : first_undefined(args_);
+    case FunctionRole::Constructor:
+      result = values_.datatype(head, args_);
       return true;
-    }
     case FunctionRole::Selector: {
       const Head constructor(args_[0].aux());
       const std::span<const Head> selectors = pool_.selectors(constructor);
       const auto it = std::ranges::find(selectors, head);
-      result =
-          it == selectors.end()
-              ? open_value(open(pool_.text(data.name), data.sort, args_), frame.term, frame.scope)
-              : values_.items(args_[0])[static_cast<size_t>(it - selectors.begin())];
+      result = it == selectors.end()
+                   ? open_value(Value::unspecified(), frame.term, frame.scope)
+                   : values_.items(args_[0])[static_cast<size_t>(it - selectors.begin())];
       return true;
     }
     case FunctionRole::Tester: {
@@ -292,9 +349,7 @@ bool Evaluator::finish_function(Frame& frame, Value& result) {
   }
   if (const Definition* definition = definition_of(head))
     return enter(frame, *definition, std::vector<Value>(args_), result);
-  // A constant of the model's own that has no definition is an element of its universe.
-  if (const auto it = model_.others.find(data.name);
-      it != model_.others.end() && !it->second.back().body) {
+  if (model_.elements.contains(head)) {
     result = values_.element(data.sort, data.name.id());
     return true;
   }
@@ -334,11 +389,7 @@ bool Evaluator::finish_match(Frame& frame, Value& result) {
       assignment.push_back(subject);
     frame.body = pool_.args(match_case).back();
     frame.inner = open_scope(kNoScope, variables, assignment);
-    // Variables around the match stay visible.
-    if (frame.scope != kNoScope)
-      for (const auto& [variable, value] : std::vector(scopes_[frame.scope].variables))
-        if (scopes_[frame.inner].known.try_emplace(variable, value).second)
-          scopes_[frame.inner].variables.emplace_back(variable, value);
+    share_variables(frame.scope, frame.inner);
     return false;
   }
   result = Value::unspecified();
@@ -406,25 +457,33 @@ Value Evaluator::body(size_t which, std::span<const Value> assignment) {
   const Binder binder = binders_.back();
   const std::span<const Term> variables = bound_variables(pool_, binder.term);
   const uint32_t scope = open_scope(kNoScope, variables, assignment);
-  if (binder.scope != kNoScope) {
-    for (const auto& [variable, value] : std::vector(scopes_[binder.scope].variables))
-      if (scopes_[scope].known.try_emplace(variable, value).second)
-        scopes_[scope].variables.emplace_back(variable, value);
-  }
+  share_variables(binder.scope, scope);
   const Value result = run(pool_.args(binder.term)[variables.size() + which], scope);
   scopes_.resize(scope);
   return result;
 }
 
+// Whether values of the application's arguments may be arguments of the definition. What it has
+// more of them are zeros, as in (/0 x 0), and of the same sort.
+bool Evaluator::takes(const Definition& definition, Term application) const {
+  const std::span<const Term> args = pool_.args(application);
+  for (size_t i = 0; i < definition.params.size(); ++i)
+    if (args.empty() || !fits(pool_, pool_.sort(definition.params[i]),
+                              pool_.sort(args[std::min(i, args.size() - 1)])))
+      return false;
+  return true;
+}
+
 Value Evaluator::open(std::string_view name, Sort sort, std::span<const Value> args) {
   const Symbol symbol = pool_.find(name);
   const auto it = symbol ? model_.others.find(symbol) : model_.others.end();
-  if (it == model_.others.end() || nesting_ >= kMaxNesting) return Value::unspecified();
+  if (it == model_.others.end()) return Value::unspecified();
   const auto chosen = std::ranges::find_if(it->second, [&](const Definition& definition) {
-    return definition.body && definition.params.size() == args.size() &&
-           pool_.data(definition.function).sort == sort;
+    return definition.params.size() == args.size() &&
+           pool_.data(definition.function).sort == sort && takes(definition, applied_);
   });
   if (chosen == it->second.end()) return Value::unspecified();
+  if (nesting_ >= kMaxNesting) return values_.unsupported("calls nest too deep");
   ++nesting_;
   const uint32_t scope = open_scope(kNoScope, chosen->params, args);
   const Value result = run(chosen->body, scope);
@@ -474,13 +533,6 @@ bool Evaluator::tabulate(const Definition& definition, Value& array) {
   }
   --nesting_;
   return good;
-}
-
-// CVC4 names the loops of a codatatype's value as it names the elements of uninterpreted sorts.
-Value Evaluator::checked(Value value, Sort sort) {
-  if (value.kind() != ValueKind::Element || pool_.constructors(pool_.ctor(sort)).empty())
-    return value;
-  return values_.unsupported("a value of a codatatype with a loop");
 }
 
 // A case that neither SMT-LIB nor the model decides: any value may be it, as long as it is always

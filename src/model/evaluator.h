@@ -43,6 +43,8 @@ class Evaluator final : public EvalContext {
 
   // At most this many steps in one call, instead of many.
   void set_max_steps(uint64_t steps) { max_steps_ = steps; }
+  // How many the last call took.
+  uint64_t steps() const { return steps_; }
 
   // Symbols that got a default, in the order in which they were met; and the names of operators and
   // selectors of which a case that SMT-LIB leaves open got one.
@@ -85,6 +87,7 @@ class Evaluator final : public EvalContext {
   uint64_t max_steps_ = 20'000'000;
   static constexpr size_t kMaxBytes = size_t{1} << 28;
   static constexpr size_t kMaxScopes = 100'000;
+  static constexpr size_t kMaxFrames = 4'000'000;
   static constexpr uint32_t kMaxNesting = 100;
 
   Value run(Term root, uint32_t scope);
@@ -92,6 +95,8 @@ class Evaluator final : public EvalContext {
   void keep(Term term, uint32_t scope, Value value);
   uint32_t open_scope(uint32_t parent, std::span<const Term> variables,
                       std::span<const Value> values);
+
+  void share_variables(uint32_t outer, uint32_t inner);
 
   // The next child to evaluate, or the number of children if no more is needed.
   uint32_t next_child(Frame& frame);
@@ -103,12 +108,13 @@ class Evaluator final : public EvalContext {
   bool enter(Frame& frame, const Definition& definition, std::span<const Value> args,
              Value& result);
   Value finish_operator(const Frame& frame);
+  uint64_t extra_steps(Value value) const;
   Value apply_row(const OpSpec& op, Term term, std::span<const Value> args);
   Value closure(Term lambda, uint32_t scope);
-  Value checked(Value value, Sort sort);
   Value missing_value(Head function, Sort sort);
   Value open_value(Value result, Term term, uint32_t scope);
   const Definition* definition_of(Head function) const;
+  bool takes(const Definition& definition, Term application) const;
   bool tabulate(const Definition& definition, Value& array);
   void collect_args(const Frame& frame);
 
@@ -133,6 +139,7 @@ class Evaluator final : public EvalContext {
     uint32_t scope;
   };
   std::vector<Binder> binders_;
+  Term applied_;  // whose row is being evaluated
   std::map<std::pair<Term, Sort>, std::vector<Value>> samples_;
   uint64_t steps_ = 0;
   uint32_t nesting_ = 0;

@@ -5,10 +5,13 @@
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
+#include "model/domains.h"
 #include "smtlib/lexer.h"
 #include "smtlib/names.h"
 #include "smtlib/printer.h"
 #include "smtlib/term_parser.h"
+#include "term/infer.h"
+#include "term/traverse.h"
 
 namespace pg {
 namespace {
@@ -28,9 +31,12 @@ class ModelReader {
     const uint32_t begin = lexer_.offset();
     if (!values_ && !read_list([&](uint32_t offset) { return definition(offset, false); }))
       return terms_.error();
+    find_elements();
     lexer_.seek(begin);
-    if (!read_list([&](uint32_t offset) { return values_ ? value() : definition(offset, true); }))
+    if (!read_list(
+            [&](uint32_t offset) { return values_ ? value(offset) : definition(offset, true); }))
       return terms_.error();
+    if (!ends()) return terms_.error();
     if (!names_elements_) model_.universes = std::move(universes_);
     return std::move(model_);
   }
@@ -53,10 +59,17 @@ class ModelReader {
     return true;
   }
 
+  static bool is_recursive(CommandKind kind) {
+    return kind == CommandKind::DefineFunRec || kind == CommandKind::DefineFunsRec;
+  }
+
   // The names that the script brings.
   void load(const Command& command) {
-    for (const Definition& definition : command.definitions)
+    for (const Definition& definition : command.definitions) {
       names_.add_function(pool_.data(definition.function).name, definition.function);
+      if (definition.body) bodies_[definition.function] = definition.body;
+      if (is_recursive(command.kind)) model_.recursive.insert(definition.function);
+    }
     if (command.kind == CommandKind::DefineSort)
       names_.add_sort(command.text, {.kind = SortMeaning::Kind::Defined,
                                      .params = static_cast<uint32_t>(command.sort_params.size()),
@@ -72,8 +85,8 @@ class ModelReader {
     }
   }
 
-  // Models mention elements that nobody declares (@uc_U_0, U!val!0): they are read as unknown
-  // terms, which the evaluator takes for what they are. And some say less than they seem to.
+  // Models mention names that nobody declares, of elements mostly: what is left of them is read as
+  // unknown terms. And some say less than they seem to.
   void look_over(std::string_view text, bool escapes_strings) {
     Lexer words(text);
     while (true) {
@@ -89,9 +102,46 @@ class ModelReader {
         model_.doubt = "the model gives an approximate value (CVC4)";
       const Symbol name = pool_.intern(token.text);
       if (names_.first_function(name) == Names::kNone && names_.rows(name).empty() &&
-          !names_.sort(name))
+          !names_.sort(name) && !names_.is_poisoned(name)) {
         names_.poison(name);
+        undeclared_.push_back(name);
+      }
     }
+  }
+
+  // Elements that the model mentions without declaring them; their names tell the sort.
+  void find_elements() {
+    for (const Symbol name : undeclared_) {
+      if (names_.first_function(name) != Names::kNone) continue;
+      if (const Sort sort = sort_of_element(pool_.text(name))) add_element(name, sort);
+    }
+  }
+
+  // @uc_U_0 (CVC4), @U_0 (cvc5), U!val!0 (Z3).
+  Sort sort_of_element(std::string_view name) {
+    const size_t number = name.find_last_not_of("0123456789") + 1;
+    std::string_view rest = name.substr(0, number);
+    if (number == name.size()) return {};
+    if (rest.starts_with("@uc_") && rest.ends_with('_'))
+      rest = rest.substr(4, rest.size() - 5);
+    else if (rest.starts_with('@') && rest.ends_with('_'))
+      rest = rest.substr(1, rest.size() - 2);
+    else if (rest.ends_with("!val!"))
+      rest.remove_suffix(5);
+    else
+      return {};
+    const Symbol symbol = pool_.find(rest);
+    const SortMeaning* meaning = symbol ? names_.sort(symbol) : nullptr;
+    if (!meaning || meaning->kind != SortMeaning::Kind::Declared || pool_.arity(meaning->ctor) > 0)
+      return {};
+    const Sort sort = pool_.sort(meaning->ctor, {}, {});
+    return is_uninterpreted(pool_, sort) ? sort : Sort();
+  }
+
+  void add_element(Symbol name, Sort sort) {
+    const Head function = pool_.declare(name, {}, sort);
+    names_.add_function(name, function);
+    model_.elements.insert(function);
   }
 
   // Z3 prints a backslash as it is: what looks like an escape sequence may be none. Of a backslash
@@ -129,48 +179,71 @@ class ModelReader {
     } else if (head.kind == TokenKind::Open) {
       lexer_.next();
       const Token inner = lexer_.peek();
-      values_ = inner.kind != TokenKind::Name || !is_definition(inner.text);
+      values_ = inner.kind != TokenKind::Name || !is_command(inner);
       lexer_.seek(head.offset);
     }
     return true;
   }
 
-  static bool is_definition(std::string_view word) {
-    return word.starts_with("define-") || word.starts_with("declare-") || word == "forall";
+  // Whether that begins no pair of a term and its value.
+  bool is_command(const Token& word) const {
+    if (is_remark(word.text)) return true;
+    return names_.first_function(pool_.find(word.text)) == Names::kNone &&
+           std::ranges::find(command_specs(), word.text, &CommandSpec::name) !=
+               command_specs().end();
   }
 
   // (term value), as get-value prints it; values of constants are a model.
-  bool value() {
+  bool value(uint32_t offset) {
     const Term term = terms_.term();
     if (!term) return false;
     const Term value = terms_.term_of(pool_.sort(term), "the value");
     if (!value || !terms_.expect(TokenKind::Close, "')' after the value")) return false;
     const HeadData& data = pool_.data(term);
-    if (data.kind == HeadKind::Function && data.params.empty())
-      model_.functions[pool_.head(term)] = {pool_.head(term), {}, value};
-    return true;
+    if (data.kind != HeadKind::Function || data.role != FunctionRole::Declared ||
+        !data.params.empty())
+      return true;
+    return keep({pool_.head(term), {}, value}, offset);
+  }
+
+  // The first definition of a function, or the same once more.
+  bool keep(const Definition& definition, uint32_t offset) {
+    const auto [it, is_new] = model_.functions.try_emplace(definition.function, definition);
+    if (is_new) {
+      places_.emplace_back(definition.function, offset);
+      return true;
+    }
+    if (it->second.params == definition.params && it->second.body == definition.body) return true;
+    return terms_.fail(offset, fmt::format("the model defines '{}' twice",
+                                           pool_.text(pool_.data(definition.function).name)));
   }
 
   // Only what it declares, or with the value that it gives.
   bool definition(uint32_t offset, bool with_value) {
-    const Token word = lexer_.peek();
-    if (word.kind == TokenKind::Name &&
-        (word.text == "define-fun" || word.text == "define-fun-rec")) {
-      lexer_.next();
-      return define(with_value);
+    const Token word = lexer_.next();
+    if (word.kind == TokenKind::Name && !word.quoted) {
+      if (word.text == "define-fun") return define(offset, false, with_value);
+      if (word.text == "define-fun-rec") return define(offset, true, with_value);
+      if ((word.text == "declare-fun" || word.text == "declare-const") && !with_value)
+        return declare_element(word.text == "declare-fun");
     }
-    if (word.kind == TokenKind::Name && word.text == "declare-fun" && !with_value) {
-      lexer_.next();
-      return declare();
-    }
-    // Sorts and datatypes are the script's, and what says how many elements there are is known.
+    if (!with_value && !(word.kind == TokenKind::Name && is_remark(word.text)))
+      return terms_.fail(word.offset, fmt::format("expected a definition of the model, found {}",
+                                                  terms_.describe(word)));
     lexer_.seek(offset);
     if (!lexer_.skip_expression())
       return terms_.expect(TokenKind::Close, "the end of the model's definition");
     return true;
   }
 
-  bool define(bool with_value) {
+  // Sorts and datatypes are the script's, and what says how many elements there are is known.
+  static bool is_remark(std::string_view word) {
+    return word.starts_with("declare-sort") || word.starts_with("declare-datatype") ||
+           word.starts_with("declare-codatatype") || word == "define-sort" || word == "forall" ||
+           word == "approximation";
+  }
+
+  bool define(uint32_t offset, bool recursive, bool with_value) {
     Symbol name;
     if (!terms_.symbol(name, "the name of a function")) return false;
     Definition definition;
@@ -182,21 +255,75 @@ class ModelReader {
     for (const Term param : definition.params) params.push_back(pool_.sort(param));
     if (!with_value) {
       names_.leave(mark);
-      if (!function_of(name, params, result)) {
-        const Head own = pool_.declare(name, params, result, FunctionRole::Defined);
-        names_.add_function(name, own);
-        own_.insert(own);
-      }
-      return (lexer_.skip_expression() || terms_.expect(TokenKind::Close, "a value")) &&
+      return declare_function(name, params, result, offset) &&
+             (lexer_.skip_expression() || terms_.expect(TokenKind::Close, "a value")) &&
              terms_.expect(TokenKind::Close, "')' after the value");
     }
     definition.body = terms_.term_of(result, "the value");
     if (!definition.body || !terms_.expect(TokenKind::Close, "')' after the value")) return false;
     names_.leave(mark);
+    if (!terms_.take_named().empty())
+      return terms_.fail(offset, "a model cannot name terms with :named");
     definition.function = function_of(name, params, result);
-    if (own_.contains(definition.function)) model_.others[name].push_back(definition);
-    model_.functions[definition.function] = definition;
+    // What the script defines means that, whatever the model repeats.
+    if (bodies_.contains(definition.function)) return true;
+    const bool is_new = !model_.functions.contains(definition.function);
+    if (is_new && own_.contains(definition.function)) model_.others[name].push_back(definition);
+    if (recursive) model_.recursive.insert(definition.function);
+    return keep(definition, offset);
+  }
+
+  // What the model defines is a function of the script, with the same sorts, or one of its own.
+  bool declare_function(Symbol name, std::span<const Sort> params, Sort result, uint32_t offset) {
+    const Head known = function_of(name, params, result);
+    for (uint32_t i = names_.first_function(name); i != Names::kNone; i = names_.function(i).next) {
+      const Head function = names_.function(i).head;
+      if (model_.elements.contains(function))
+        return terms_.fail(offset,
+                           fmt::format("the model declares and defines '{}'", pool_.text(name)));
+      const HeadData& data = pool_.data(function);
+      const FunctionRole role = data.role;
+      if (role == FunctionRole::Constructor || role == FunctionRole::Selector)
+        return terms_.fail(
+            offset,
+            fmt::format("'{}' is a {} of the script, which no model defines", pool_.text(name),
+                        role == FunctionRole::Selector ? "selector" : "constructor"));
+      if (!known && !own_.contains(function) &&
+          flat(params, result) != flat(data.params, data.sort))
+        return terms_.fail(
+            offset, fmt::format("the model defines '{}' as {}, but the script declares it as {}",
+                                pool_.text(name), signature(params, result),
+                                signature(data.params, data.sort)));
+    }
+    if (known) return true;
+    for (const RowChoice& row : names_.rows(name))
+      if (includes(row.op->known, kStandard) && infer(pool_, *row.op, {}, params) == result)
+        return terms_.fail(offset, fmt::format("'{}' is an operator of SMT-LIB, which no model "
+                                               "defines",
+                                               pool_.text(name)));
+    const Head own = pool_.declare(name, params, result, FunctionRole::Defined);
+    names_.add_function(name, own);
+    own_.insert(own);
     return true;
+  }
+
+  // The sorts of all arguments and of the result: cvc5 prints a constant of sort (-> Int Int) as a
+  // function of one argument. The constant itself then has no value.
+  std::vector<Sort> flat(std::span<const Sort> params, Sort result) const {
+    std::vector<Sort> sorts(params.begin(), params.end());
+    while (pool_.kind(result) == SortKind::Arrow) {
+      const std::span<const Sort> parts = pool_.args(result);
+      sorts.insert(sorts.end(), parts.begin(), parts.end() - 1);
+      result = parts.back();
+    }
+    sorts.push_back(result);
+    return sorts;
+  }
+
+  std::string signature(std::span<const Sort> params, Sort result) const {
+    std::string text = "(";
+    for (const Sort param : params) text += (text.size() > 1 ? " " : "") + terms_.describe(param);
+    return text + ") " + terms_.describe(result);
   }
 
   // The function with that name and these sorts: a name can be declared again after a reset.
@@ -209,23 +336,77 @@ class ModelReader {
     return {};
   }
 
-  // An element of a universe.
-  bool declare() {
+  // An element of a universe. Nothing else is declared by a model: it would have no value.
+  bool declare_element(bool with_params) {
     Symbol name;
-    if (!terms_.symbol(name, "the name of an element") || !terms_.expect(TokenKind::Open, "'('") ||
-        !terms_.expect(TokenKind::Close, "')'"))
+    const uint32_t offset = lexer_.peek().offset;
+    if (!terms_.symbol(name, "the name of an element")) return false;
+    if (with_params &&
+        (!terms_.expect(TokenKind::Open, "'('") || !terms_.expect(TokenKind::Close, "')'")))
       return false;
     const Sort sort = terms_.sort();
     if (!sort || !terms_.expect(TokenKind::Close, "')' after the sort")) return false;
-    const Head function = pool_.declare(name, {}, sort);
-    names_.add_function(name, function);
-    model_.others[name].push_back({function, {}, {}});
+    // CVC4 declares what a script uses for the parameter of a sort definition.
+    if (!is_known(pool_, sort)) return true;
+    if (!is_uninterpreted(pool_, sort))
+      return terms_.fail(
+          offset, fmt::format("a model declares only elements of uninterpreted sorts: '{}' has "
+                              "sort {}",
+                              pool_.text(name), terms_.describe(sort)));
+    if (names_.first_function(name) != Names::kNone)
+      return terms_.fail(offset, fmt::format("'{}' is declared already: it is no new element of {}",
+                                             pool_.text(name), terms_.describe(sort)));
+    add_element(name, sort);
     const auto known = std::ranges::find(universes_, sort, &Universe::first);
     if (known == universes_.end())
       universes_.emplace_back(sort, std::vector{name});
     else
       known->second.push_back(name);
     return true;
+  }
+
+  // A definition that needs its own value gives none. What is meant to recurse may do so.
+  bool ends() {
+    struct Frame {
+      Head function;
+      std::vector<Head> calls;
+      size_t next = 0;
+    };
+    absl::flat_hash_set<Head> entered, done;
+    std::vector<Frame> stack;
+    for (const auto& [root, offset] : places_) {
+      if (entered.insert(root).second) stack.push_back({root, calls_of(root)});
+      while (!stack.empty()) {
+        const Frame& frame = stack.back();
+        if (frame.next == frame.calls.size()) {
+          done.insert(frame.function);
+          stack.pop_back();
+          continue;
+        }
+        const Head callee = stack.back().calls[stack.back().next++];
+        if (done.contains(callee)) continue;
+        if (!entered.insert(callee).second) return circular(callee, offset);
+        stack.push_back({callee, calls_of(callee)});
+      }
+    }
+    return true;
+  }
+
+  bool circular(Head function, uint32_t offset) {
+    const auto place = std::ranges::find(places_, function, &std::pair<Head, uint32_t>::first);
+    if (place != places_.end()) offset = place->second;
+    return terms_.fail(offset, fmt::format("the definition of '{}' needs itself",
+                                           pool_.text(pool_.data(function).name)));
+  }
+
+  std::vector<Head> calls_of(Head function) const {
+    if (model_.recursive.contains(function)) return {};
+    if (const auto it = bodies_.find(function); it != bodies_.end())
+      return functions(pool_, it->second);
+    const auto it = model_.functions.find(function);
+    if (it != model_.functions.end()) return functions(pool_, it->second.body);
+    const Term named = pool_.data(function).annotation;
+    return named ? functions(pool_, named) : std::vector<Head>();
   }
 
   using Universe = std::pair<Sort, std::vector<Symbol>>;
@@ -236,7 +417,10 @@ class ModelReader {
   TermParser terms_;
   Model model_;
   std::vector<Universe> universes_;
-  absl::flat_hash_set<Head> own_;  // functions that the script does not have
+  absl::flat_hash_set<Head> own_;                  // functions that the script does not have
+  absl::flat_hash_map<Head, Term> bodies_;         // of functions that the script defines
+  std::vector<std::pair<Head, uint32_t>> places_;  // of the model's definitions
+  std::vector<Symbol> undeclared_;
   // It has elements with names that nobody declares (@uc_U_0): so what it declares is not all, but
   // CVC4's groundTerm_1.
   bool names_elements_ = false;
@@ -253,21 +437,24 @@ Result<Model> read_model(Pool& pool, const Script& script, std::string_view text
 }
 
 std::string print_model(const Pool& pool, const Model& model) {
-  std::vector<std::pair<std::string, Definition>> definitions;
+  std::vector<std::pair<std::string_view, Head>> names;
   for (const auto& [function, definition] : model.functions)
-    definitions.emplace_back(pool.text(pool.data(function).name), definition);
-  std::ranges::sort(definitions, {}, [](const auto& each) { return each.first; });
+    names.emplace_back(pool.text(pool.data(function).name), function);
+  std::ranges::sort(names);
   std::string text = "(\n";
   for (const auto& [sort, elements] : model.universes)
     for (const Symbol element : elements)
       text += fmt::format("(declare-fun {} () {})\n", print_symbol(pool.text(element)),
                           print_sort(pool, sort));
-  for (const auto& [name, definition] : definitions) {
-    text += fmt::format("(define-fun {} (", print_symbol(name));
+  for (const auto& [name, function] : names) {
+    const Definition& definition = model.functions.at(function);
+    text += fmt::format("({} {} (",
+                        model.recursive.contains(function) ? "define-fun-rec" : "define-fun",
+                        print_symbol(name));
     for (const Term param : definition.params)
       text += fmt::format("({} {})", print_symbol(pool.text(pool.data(param).name)),
                           print_sort(pool, pool.sort(param)));
-    text += fmt::format(") {} {})\n", print_sort(pool, pool.data(definition.function).sort),
+    text += fmt::format(") {} {})\n", print_sort(pool, pool.data(function).sort),
                         print_term(pool, definition.body));
   }
   return text + ")\n";

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include "base/result.h"
 #include "smtlib/script.h"
@@ -20,6 +21,10 @@ struct Model {
   // Those of the model's own, by name: helpers such as k!0, and what it gives to cases that SMT-LIB
   // leaves open, such as /0. Z3's seq.nth_u is there once for each sort of elements.
   absl::flat_hash_map<Symbol, std::vector<Definition>> others;
+  // Those that may call themselves, by define-fun-rec.
+  absl::flat_hash_set<Head> recursive;
+  // Constants of the model's own that are elements of uninterpreted sorts.
+  absl::flat_hash_set<Head> elements;
   // Elements of uninterpreted sorts, where the model declares all of them.
   std::vector<std::pair<Sort, std::vector<Symbol>>> universes;
   // Why its text may not say what the solver means; empty if there is no doubt. What such a model
@@ -29,8 +34,8 @@ struct Model {
 
 // Reads a model as z3, cvc5 and cvc4 print it, the `sat` before it and comments included:
 // (model ...), a bare list of definitions, or the list that get-value prints. The script says what
-// is declared. Z3 does not escape backslashes in strings, so that an escape sequence is doubtful
-// unless the solver is known to.
+// is declared. A model that contradicts the script or itself is an error. Z3 does not escape
+// backslashes in strings, so that an escape sequence is doubtful unless the solver is known to.
 Result<Model> read_model(Pool& pool, const Script& script, std::string_view text,
                          bool escapes_strings = false);
 

@@ -7,6 +7,8 @@
 #include "model/check.h"
 #include "model/print_value.h"
 #include "smtlib/parser.h"
+#include "support/scale.h"
+#include "support/small_stack.h"
 
 namespace pg {
 namespace {
@@ -44,6 +46,152 @@ TEST(CheckModel, BadModelsSayWhere) {
             "bad model: m:1:23: error: the value must have sort Int, but this term has sort Bool");
 }
 
+constexpr std::string_view kAll =
+    "(declare-sort U 0)(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))"
+    "(declare-const x Int)(declare-const y Int)(declare-const p Bool)(declare-const u U)"
+    "(declare-fun f (Int) Int)(define-fun g ((z Int)) Int (+ z y))"
+    "(assert (or p (not p)))(assert (> x 3))(check-sat)";
+
+// A declaration has no value: only an element of an uninterpreted sort needs none.
+TEST(CheckModel, OnlyElementsAreDeclared) {
+  EXPECT_EQ(verdict(kAll, "((declare-fun p () Bool))"),
+            "bad model: m:1:15: error: a model declares only elements of uninterpreted sorts: "
+            "'p' has sort Bool");
+  for (const std::string_view model :
+       {"((declare-fun x () Int))", "((declare-const x Int))", "((declare-fun k () L))",
+        "((declare-fun k () Int)(define-fun x () Int k))"})
+    EXPECT_TRUE(verdict(kAll, model).ends_with(" has sort Int") ||
+                verdict(kAll, model).ends_with(" has sort L"))
+        << model;
+  EXPECT_EQ(verdict(kAll, "((declare-fun u () U))"),
+            "bad model: m:1:15: error: 'u' is declared already: it is no new element of U");
+  EXPECT_EQ(verdict(kAll, "((declare-fun e () U)(declare-fun e () U))"),
+            "bad model: m:1:35: error: 'e' is declared already: it is no new element of U");
+  EXPECT_EQ(verdict(kAll, "((declare-fun e () U)(define-fun e () U e))"),
+            "bad model: m:1:22: error: the model declares and defines 'e'");
+  EXPECT_EQ(verdict(kAll, "((declare-const e U)(define-fun u () U e)(define-fun x () Int 4))"),
+            "true");
+  // CVC4 does so for the parameter T of a sort definition.
+  EXPECT_EQ(verdict(kAll, "((declare-sort T 0)(declare-fun t () T)(define-fun x () Int 4))"),
+            "true");
+}
+
+// What looks like an element is one of its sort, or nothing that we know.
+TEST(CheckModel, ElementsHaveSorts) {
+  for (const std::string_view model :
+       {"((define-fun p () Bool @a)(define-fun x () Int @b))", "((p @a))", "((x (+ @a 4)))",
+        "((define-fun p () Bool (as @p_0 Bool)))", "((define-fun p () Bool (= 1 @a_1)))",
+        "((p (_ as-array k)))",
+        "((define-fun p () Bool (_ as-array k!0))"
+        "(define-fun k!0 ((a Int) (b Int)) Bool true))"})
+    EXPECT_EQ(verdict(kAll, model), "unknown") << model;
+  EXPECT_EQ(verdict(kAll, "((p U!val!0))"),
+            "bad model: m:1:5: error: the value must have sort Bool, but this term has sort U");
+  EXPECT_EQ(verdict(kAll, "((define-fun x () Int (as @U_0 Int)))"),
+            "bad model: m:1:23: error: '(as @U_0 Int)' does not take (); it takes -> U");
+  EXPECT_EQ(verdict("(declare-sort U 0)(declare-const a U)(declare-const b U)"
+                    "(assert (distinct a b))(check-sat)",
+                    "((a @U_0) (b (as @U_0 U)))"),
+            "false");
+}
+
+TEST(CheckModel, AModelDefinesOnce) {
+  EXPECT_EQ(verdict(kAll, "((define-fun x () Int 5)(define-fun x () Int 6))"),
+            "bad model: m:1:25: error: the model defines 'x' twice");
+  EXPECT_EQ(verdict(kAll, "((x 5) (x 6))"), "bad model: m:1:8: error: the model defines 'x' twice");
+  EXPECT_EQ(verdict(kAll, "((define-fun x () Int 5)(define-fun x () Int 5))"), "true");
+}
+
+TEST(CheckModel, AModelKeepsToTheScript) {
+  EXPECT_EQ(verdict(kAll, "((define-fun x () Bool true))"),
+            "bad model: m:1:2: error: the model defines 'x' as () Bool, but the script declares it "
+            "as () Int");
+  EXPECT_EQ(verdict(kAll, "((define-fun f ((a Int) (b Int)) Int 3))"),
+            "bad model: m:1:2: error: the model defines 'f' as (Int Int) Int, but the script "
+            "declares it as (Int) Int");
+  EXPECT_EQ(verdict(kAll, "((define-fun hd ((l L)) Int 3))"),
+            "bad model: m:1:2: error: 'hd' is a selector of the script, which no model defines");
+  EXPECT_EQ(
+      verdict(kAll, "((define-fun nil () L nil))"),
+      "bad model: m:1:2: error: 'nil' is a constructor of the script, which no model defines");
+  EXPECT_EQ(verdict(kAll, "((define-fun + ((a Int) (b Int)) Int 3))"),
+            "bad model: m:1:2: error: '+' is an operator of SMT-LIB, which no model defines");
+  EXPECT_EQ(verdict(kAll, "((define-fun x () Int (! 5 :named y)))"),
+            "bad model: m:1:2: error: a model cannot name terms with :named");
+  // As cvc5 prints it: no contradiction, but no value that we understand.
+  EXPECT_EQ(verdict("(set-logic HO_ALL)(declare-const h (-> Int Int))(declare-const x Int)"
+                    "(assert (> x 3))(check-sat)",
+                    "((define-fun h ((z Int)) Int 1)(define-fun x () Int 4))"),
+            "true");
+  // What the script defines is that, whatever the model says.
+  EXPECT_EQ(
+      verdict("(define-fun x () Int 3)(assert (= x 3))(check-sat)", "((define-fun x () Int 4))"),
+      "true");
+}
+
+TEST(CheckModel, CommandsAreNoModel) {
+  for (const std::string_view word : {"check-sat", "set-option :a b", "assert true", "error \"no\"",
+                                      "x", "push 1", "get-model"}) {
+    const std::string name(word.substr(0, word.find(' ')));
+    EXPECT_EQ(verdict(kAll, fmt::format("({})", word)),
+              "bad model: m:1:2: error: expected a definition of the model, found '" + name + "'");
+  }
+  EXPECT_EQ(verdict(kAll, "((set-option :a b)(define-fun x () Int 4))"),
+            "bad model: m:1:3: error: expected a definition of the model, found 'set-option'");
+  EXPECT_EQ(verdict(kAll, "((define-fun x () Int 4)(check-sat))"),
+            "bad model: m:1:26: error: expected a definition of the model, found 'check-sat'");
+  EXPECT_EQ(verdict("(declare-const push Int)(assert (> push 3))(check-sat)", "((push 4))"),
+            "true");
+}
+
+TEST(CheckModel, CircularDefinitionsAreRefused) {
+  for (const auto& [model, name] : {std::pair{"((define-fun x () Int x))", "x"},
+                                    {"((define-fun x () Int y)(define-fun y () Int (+ 1 x)))", "x"},
+                                    {"((define-fun y () Int (g 1)))", "y"},
+                                    {"((define-fun x () Int x)(define-fun y () Int x))", "x"},
+                                    {"((define-fun f ((z Int)) Int (f (+ z 1))))", "f"},
+                                    {"((define-fun f ((z Int)) Int (select (_ as-array k!0) z))"
+                                     "(define-fun k!0 ((z Int)) Int (f z)))",
+                                     "f"}})
+    EXPECT_EQ(verdict(kAll, model),
+              fmt::format("bad model: m:1:2: error: the definition of '{}' needs itself", name));
+  // What is meant to recurse ends when it has an end, or after some steps.
+  EXPECT_EQ(verdict(kAll,
+                    "((define-fun-rec f ((z Int)) Int (ite (= z 0) 4 (f (- z 1))))"
+                    "(define-fun x () Int (f 9)))"),
+            "true");
+  EXPECT_EQ(verdict(kAll, "((define-fun-rec x () Int x))"), "unknown");
+  EXPECT_EQ(verdict(kAll, "((define-fun-rec f ((z Int)) Int (f z))(define-fun x () Int (f 9)))"),
+            "unknown");
+}
+
+TEST(CheckModel, DeepAndHugeModels) {
+  constexpr size_t kDepth = test::scaled(1'000'000);
+  auto nested = [](std::string_view open, std::string_view close) {
+    std::string text = "((define-fun x () Int ";
+    for (size_t i = 0; i < kDepth; ++i) text += open;
+    text += "5";
+    for (size_t i = 0; i < kDepth; ++i) text += close;
+    return text + "))";
+  };
+  test::on_small_stack([&] {
+    EXPECT_EQ(verdict(kAll, nested("(+ 1 ", ")")), "true");
+    EXPECT_EQ(verdict(kAll, nested("(ite true ", " 2)")), "true");
+    EXPECT_EQ(verdict(kAll, nested("(let ((z 1)) ", ")")), "true");
+    EXPECT_TRUE(verdict(kAll, nested("(", "")).starts_with("bad model: m:1:"));
+    EXPECT_TRUE(verdict(kAll, std::string(kDepth, '(')).starts_with("bad model: m:1:"));
+    EXPECT_EQ(verdict(kAll, "((x " + std::string(kDepth, '9') + "))"), "true");
+    std::string chain = "(";
+    for (size_t i = 0; i < kDepth / 10; ++i)
+      chain += fmt::format("(define-fun k!{} () Int k!{})", i, i + 1);
+    EXPECT_EQ(verdict(kAll, fmt::format("{}(define-fun k!{} () Int 4)(define-fun x () Int k!0))",
+                                        chain, kDepth / 10)),
+              "true");
+  });
+  EXPECT_EQ(verdict(kAll, "((define-fun k!0 () (_ BitVec 8) (_ bv1 4000000000)))"),
+            "bad model: m:1:34: error: the width of a bit-vector is 1 to 16777216");
+}
+
 TEST(CheckModel, WhatTheModelLeavesOutNeverAccuses) {
   // Under the default y = 0 the sum is wrong, but another y would do.
   EXPECT_EQ(verdict(kSum, "((x 3))"), "unknown");
@@ -54,11 +202,7 @@ TEST(CheckModel, WhatTheModelLeavesOutNeverAccuses) {
             "false");
 }
 
-TEST(CheckModel, AValueOfAnotherSortIsNoneOfTheSymbol) {
-  EXPECT_EQ(verdict("(declare-const x Int)(assert (> (- x 1) 3))(check-sat)",
-                    "((define-fun x () Bool true))"),
-            "unknown");
-  // Declared again after a reset.
+TEST(CheckModel, ANameMayBeDeclaredAgainAfterAReset) {
   EXPECT_EQ(verdict("(declare-fun a () (Array Int Int))(assert (= (select a 0) 1))(check-sat)"
                     "(reset-assertions)(declare-fun a () Int)(assert (= a 99))(check-sat)",
                     "((define-fun a () Int 99)"
@@ -76,6 +220,15 @@ TEST(CheckModel, OpenCasesAreTheModelsOrNobodys) {
   EXPECT_EQ(
       verdict(kDivision, "((define-fun x () Int 1) (define-fun div0 ((a Int) (b Int)) Int 8))"),
       "false");
+  // It says nothing of arguments of other sorts, and has no end.
+  EXPECT_EQ(
+      verdict(kDivision,
+              "((define-fun x () Int 1) (define-fun div0 ((a Bool) (b Int)) Int (ite a 8 9)))"),
+      "true");
+  EXPECT_EQ(verdict(kDivision,
+                    "((define-fun x () Int 1) (define-fun div0 ((a Int) (b Int)) Int"
+                    " (+ 1 (div a 0))))"),
+            "unknown");
 }
 
 TEST(CheckModel, AnOpenCaseMayHaveAnyValue) {
@@ -346,6 +499,27 @@ TEST(CheckModel, AfterACommandThatWeDoNotFollowNothingIsKnown) {
   EXPECT_EQ(verdict(before + "(get-info :name)(echo \"x\")(check-sat)", kModel), "true");
 }
 
+TEST(PrintModel, ReadsAsTheSameModel) {
+  for (const auto& [script, text] :
+       {std::pair{kAll,
+                  "((define-fun-rec f ((z Int)) Int (ite (= z 0) 4 (f (- z 1))))"
+                  "(define-fun x () Int (f 9)))"},
+        {kAll, "((declare-fun e () U)(define-fun u () U e)(define-fun x () Int 4))"},
+        {"(declare-sort U 0)(declare-const u U)(assert (= u u))(check-sat)", "((u @U_7))"}}) {
+    Pool pool;
+    const ParsedScript parsed = parse_script(pool, script);
+    const CheckState state = state_at(pool, parsed.script, 0);
+    const Result<Model> model = read_model(pool, state.script, text);
+    ASSERT_TRUE(model) << text;
+    const std::string printed = print_model(pool, *model);
+    const Result<Model> again = read_model(pool, state.script, printed, true);
+    ASSERT_TRUE(again) << printed << again.error().message;
+    EXPECT_EQ(print_model(pool, *again), printed);
+    ValuePool values;
+    EXPECT_EQ(check_model(pool, values, state, *again).verdict, Verdict::True) << printed;
+  }
+}
+
 TEST(PrintValue, WritesCharacters) {
   Pool pool;
   const Result<Term> term = parse_term(pool, "(char.from_bv (_ bv65 18))");
@@ -368,6 +542,42 @@ TEST(Evaluator, EvaluatesOnlyWhatIsNew) {
       parse_script(pool, "(define-fun a () Int (+ 1 (* 2 3)))(define-fun b () Int (+ 5 (* 2 3)))");
   EXPECT_EQ(evaluator.eval(more.script.commands[0].definitions[0].body), Value::integer(7));
   EXPECT_EQ(evaluator.eval(more.script.commands[1].definitions[0].body), Value::integer(11));
+}
+
+// A call with many arguments and a large value take longer than others.
+TEST(Evaluator, StepsAreWhatTakesTime) {
+  std::string params, args;
+  for (int i = 0; i < 1000; ++i) {
+    params += fmt::format("(x{} Int)", i);
+    args += " 0";
+  }
+  Pool pool;
+  const ParsedScript parsed =
+      parse_script(pool, "(define-fun f (" + params + ") Int x0)(assert (= 0 (f" + args +
+                             ")))(assert (= 100001 (str.len (str.++ \"" +
+                             std::string(100'000, 'a') + "\" \"b\"))))(check-sat)");
+  const CheckState state = state_at(pool, parsed.script, 0);
+  const Model model;
+  ValuePool values;
+  Evaluator evaluator(pool, values, state.script, model, Evaluator::Missing::Undefined);
+  EXPECT_EQ(evaluator.eval(state.assertions[0].term), Value::boolean(true));
+  EXPECT_GE(evaluator.steps(), 1000u);
+  EXPECT_LE(evaluator.steps(), 2000u);
+  EXPECT_EQ(evaluator.eval(state.assertions[1].term), Value::boolean(true));
+  EXPECT_GE(evaluator.steps(), 6000u);
+}
+
+TEST(CheckModel, StepsAreOfAllAssertionsTogether) {
+  Pool pool;
+  std::string script = "(declare-const x Int)";
+  for (int i = 0; i < 100; ++i) script += fmt::format("(assert (> x {}))", i);
+  const ParsedScript parsed = parse_script(pool, script + "(check-sat)");
+  const CheckState state = state_at(pool, parsed.script, 0);
+  const Result<Model> model = read_model(pool, state.script, "((x 1000))");
+  ASSERT_TRUE(model);
+  ValuePool values;
+  EXPECT_EQ(check_model(pool, values, state, *model).verdict, Verdict::True);
+  EXPECT_EQ(check_model(pool, values, state, *model, 50).verdict, Verdict::Unknown);
 }
 
 // A hundred thousand strings, each longer by a little; a number that squares itself seventy times.
