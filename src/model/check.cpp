@@ -5,6 +5,7 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "base/stop.h"
 #include "model/print_value.h"
 #include "smtlib/parser.h"
 
@@ -13,6 +14,9 @@ namespace {
 
 // An explanation stops here; more lines would bury the reason.
 constexpr size_t kMaxReasons = 60;
+
+// Steps for all assertions and all attempts together.
+uint64_t total_of(uint64_t max_steps) { return std::max<uint64_t>(3 * max_steps, 20'000'000); }
 
 // The arguments on which the value of a term depends: without them it would be undefined.
 std::vector<Term> decisive(Pool& pool, Evaluator& evaluator, Term term) {
@@ -42,7 +46,8 @@ std::vector<Term> decisive(Pool& pool, Evaluator& evaluator, Term term) {
 // What has no value may have any: true under one choice for all is true of a model. Looks for such
 // a choice, one open case after the other.
 void complete(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,
-              uint64_t max_steps, std::span<const size_t> undecided, ModelVerdict& result) {
+              uint64_t max_steps, uint64_t& total, std::span<const size_t> undecided,
+              ModelVerdict& result) {
   constexpr size_t kMaxAttempts = 200;
   size_t best = 0;
   // How many of the assertions are true; what is best so far is kept in the result.
@@ -65,28 +70,33 @@ void complete(Pool& pool, ValuePool& values, const CheckState& state, const Mode
     result.opened.assign(completed.opened().begin(), completed.opened().end());
   };
   auto evaluator = [&](const Evaluator::Choices& choices) {
-    return Evaluator(pool, values, state.script, model, Evaluator::Missing::Default, choices);
+    Evaluator made(pool, values, state.script, model, Evaluator::Missing::Default, choices);
+    made.set_max_steps(max_steps);
+    made.set_total_steps(total);
+    return made;
   };
   Evaluator::Choices choices;
   Evaluator first = evaluator(choices);
-  first.set_max_steps(max_steps);
   best = attempt(first);
   record(first);
+  total = first.total_steps();
   const std::vector<Evaluator::OpenCase> cases(first.open_cases().begin(),
                                                first.open_cases().end());
   size_t attempts = 0;
   for (const Evaluator::OpenCase& open : cases) {
     for (const Value& candidate : first.candidates(open.sort)) {
-      if (best == undecided.size() || ++attempts > kMaxAttempts) return;
+      if (best == undecided.size() || ++attempts > kMaxAttempts || total == 0 || must_stop())
+        return;
       Evaluator::Choices other = choices;
       other[open.key] = candidate;
       Evaluator completed = evaluator(other);
-      completed.set_max_steps(max_steps);
       const size_t count = attempt(completed);
-      if (count <= best) continue;
-      best = count;
-      choices = std::move(other);
-      record(completed);
+      if (count > best) {
+        best = count;
+        choices = std::move(other);
+        record(completed);
+      }
+      total = completed.total_steps();
     }
   }
 }
@@ -134,6 +144,7 @@ ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
   // First without any default: what is decided then depends on none.
   Evaluator strict(pool, values, state.script, model, Evaluator::Missing::Undefined);
   strict.set_max_steps(max_steps);
+  strict.set_total_steps(total_of(max_steps));
   ModelVerdict result;
   std::vector<size_t> undecided;
   for (const Assertion& assertion : state.assertions) {
@@ -151,7 +162,8 @@ ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
     }
     result.assertions.push_back(std::move(verdict));
   }
-  if (!undecided.empty()) complete(pool, values, state, model, max_steps, undecided, result);
+  uint64_t total = strict.total_steps();
+  if (!undecided.empty()) complete(pool, values, state, model, max_steps, total, undecided, result);
   for (const AssertionVerdict& verdict : result.assertions) {
     if (verdict.verdict == Verdict::False) result.verdict = Verdict::False;
     if (verdict.verdict == Verdict::Unknown && result.verdict == Verdict::True)

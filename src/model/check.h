@@ -45,8 +45,8 @@ struct ModelVerdict {
 std::vector<Reason> explain(Pool& pool, Evaluator& evaluator, Term root);
 
 // Whether a model makes the assertions true. False means proved false: no choice for what SMT-LIB
-// leaves open, nor for symbols that the model leaves out, would change it. What takes more steps is
-// unknown.
+// leaves open, nor for symbols that the model leaves out, would change it. An assertion that takes
+// more steps is unknown, and so is what comes after a few such.
 ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state, const Model& model,
                          uint64_t max_steps = 20'000'000);
 

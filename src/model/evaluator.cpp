@@ -4,6 +4,7 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "base/stop.h"
 #include "theory/core/core.h"
 #include "theory/literals.h"
 
@@ -77,6 +78,9 @@ void Evaluator::keep(Term term, uint32_t scope, Value value) {
 
 uint32_t Evaluator::open_scope(uint32_t parent, std::span<const Term> variables,
                                std::span<const Value> values) {
+  // A scope has a table of its own.
+  constexpr uint64_t kStepsOfScope = 4;
+  spend(kStepsOfScope);
   Scope scope;
   scope.parent = parent;
   for (size_t i = 0; i < variables.size(); ++i) {
@@ -94,13 +98,9 @@ Value Evaluator::run(Term root, uint32_t scope) {
   Value last;
   while (frames_.size() > base) {
     Frame& frame = frames_.back();
-    if (++steps_ > max_steps_) {
+    if (!spend(1)) {
       frames_.resize(base);
-      return values_.unsupported("too many steps");
-    }
-    if (values_.bytes() > kMaxBytes) {
-      frames_.resize(base);
-      return values_.unsupported("values that take too much memory");
+      return values_.unsupported(why_given_up());
     }
     Value result;
     if (frame.body) {
@@ -125,6 +125,17 @@ Value Evaluator::run(Term root, uint32_t scope) {
     frames_.pop_back();
   }
   return last;
+}
+
+bool Evaluator::spend(uint64_t steps) {
+  steps_ += steps;
+  total_steps_ -= std::min(steps, total_steps_);
+  return steps_ <= max_steps_ && total_steps_ > 0 && values_.bytes() <= kMaxBytes && !must_stop();
+}
+
+std::string_view Evaluator::why_given_up() const {
+  if (must_stop()) return "interrupted";
+  return values_.bytes() > kMaxBytes ? "values that take too much memory" : "too many steps";
 }
 
 // Binders and cases evaluate their bodies themselves.
@@ -223,6 +234,9 @@ Value Evaluator::finish_operator(const Frame& frame) {
 
 Value Evaluator::apply_row(const OpSpec& op, Term term, std::span<const Value> args) {
   if (!op.lazy && !std::ranges::all_of(args, &Value::is_defined)) return first_undefined(args);
+  uint64_t weight = 0;
+  for (const Value& arg : args) weight += values_.weight(arg);
+  if (weight > 0 && !spend(weight)) return values_.unsupported(why_given_up());
   return op.eval({values_, pool_, *this, term, args});
 }
 

@@ -43,6 +43,9 @@ class Evaluator final : public EvalContext {
 
   // At most this many steps in one call, instead of many.
   void set_max_steps(uint64_t steps) { max_steps_ = steps; }
+  // At most so many in all calls together; those that were not used can go to another evaluator.
+  void set_total_steps(uint64_t steps) { total_steps_ = steps; }
+  uint64_t total_steps() const { return total_steps_; }
 
   // Symbols that got a default, in the order in which they were met; and the names of operators and
   // selectors of which a case that SMT-LIB leaves open got one.
@@ -65,6 +68,7 @@ class Evaluator final : public EvalContext {
   std::span<const Value> samples(Term binder, Sort sort) override;
   Value body(size_t which, std::span<const Value> assignment) override;
   Value function(Symbol name) override;
+  bool spend(uint64_t steps) override;
 
  private:
   // The variables of one call, binder or case, and the values of terms that mention them.
@@ -83,6 +87,7 @@ class Evaluator final : public EvalContext {
   };
   // Limits on what one call of eval may do.
   uint64_t max_steps_ = 20'000'000;
+  uint64_t total_steps_ = UINT64_MAX;
   static constexpr size_t kMaxBytes = size_t{1} << 28;
   static constexpr size_t kMaxScopes = 100'000;
   static constexpr uint32_t kMaxNesting = 100;
@@ -111,6 +116,7 @@ class Evaluator final : public EvalContext {
   const Definition* definition_of(Head function) const;
   bool tabulate(const Definition& definition, Value& array);
   void collect_args(const Frame& frame);
+  std::string_view why_given_up() const;
 
   Pool& pool_;
   ValuePool& values_;

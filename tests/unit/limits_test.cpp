@@ -1,0 +1,133 @@
+// Inputs choose how long our loops are: a budget of steps ends them, and so does a flag.
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "base/stop.h"
+#include "model/check.h"
+#include "smtlib/parser.h"
+#include "support/eval_stub.h"
+#include "theory/strings/matcher.h"
+
+namespace pg {
+namespace {
+
+using ::testing::AnyOf;
+
+// The verdict on an assertion without constants, and why it is unknown.
+std::string verdict(const std::string& assertion, uint64_t max_steps) {
+  Pool pool;
+  const ParsedScript parsed = parse_script(pool, fmt::format("(assert {})(check-sat)", assertion));
+  if (!parsed.errors.empty()) return "bad script: " + parsed.errors[0].message;
+  ValuePool values;
+  const ModelVerdict result =
+      check_model(pool, values, state_at(pool, parsed.script, 0), Model(), max_steps);
+  const std::string& why = result.assertions[0].why;
+  return std::string(name_of(result.verdict)) + (why.empty() ? "" : ": " + why);
+}
+
+std::string set_of(int count, std::string_view tuple, std::string_view sort) {
+  std::string text = "(set.insert";
+  for (int i = 0; i < count; ++i) text += fmt::format(fmt::runtime(tuple), i, i + 1);
+  return text + fmt::format(" (as set.empty (Set {})))", sort);
+}
+
+// (let ((x1 (f x0 x0))) (let ((x2 (f x1 x1))) ...)), with f over X.
+std::string doubled(std::string_view first, std::string_view step, int times) {
+  std::string text = fmt::format("(let ((x0 {})) ", first);
+  for (int i = 0; i < times; ++i) {
+    const std::string made = fmt::format(fmt::runtime(step), fmt::arg("x", fmt::format("x{}", i)));
+    text += fmt::format("(let ((x{} {})) ", i + 1, made);
+  }
+  return text;
+}
+
+TEST(StepLimits, ProductsOfRelations) {
+  const std::string set = set_of(400, " (tuple {})", "(Tuple Int)");
+  const std::string product = fmt::format("(= (set.card (rel.product {} {})) 160000)", set, set);
+  EXPECT_EQ(verdict(product, 1'000'000), "true");
+  EXPECT_EQ(verdict(product, 100'000), "unknown: too many steps");
+}
+
+TEST(StepLimits, TransitiveClosures) {
+  const std::string set = set_of(400, " (tuple {} {})", "(Tuple Int Int)");
+  const std::string closure = fmt::format("(= (set.card (rel.tclosure {})) 80200)", set);
+  EXPECT_EQ(verdict(closure, 1'000'000), "true");
+  EXPECT_EQ(verdict(closure, 50'000), "unknown: too many steps");
+}
+
+TEST(StepLimits, LongArgumentsTakeMoreSteps) {
+  const std::string text =
+      doubled("\"a\"", "(str.++ {x} {x})", 20) + "(= (str.len x20) 1048576)" + std::string(21, ')');
+  EXPECT_EQ(verdict(text, 1'000'000), "true");
+  EXPECT_EQ(verdict(text, 10'000), "unknown: too many steps");
+  const std::string number = doubled("3", "(* {x} {x})", 18) + "(> x18 5)" + std::string(19, ')');
+  EXPECT_EQ(verdict(number, 1'000'000), "true");
+  EXPECT_EQ(verdict(number, 5'000), "unknown: too many steps");
+}
+
+TEST(StepLimits, RegularExpressionsTakeThemFromTheEvaluation) {
+  Rng rng(1);
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "ab"[rng.below(2)];
+  const std::string blow_up = fmt::format(
+      R"((str.in_re "{}" (re.++ (re.* re.allchar) (str.to_re "a") ((_ re.^ 40) re.allchar))))",
+      text);
+  EXPECT_THAT(verdict(blow_up, 20'000'000), AnyOf("true", "false"));
+  EXPECT_EQ(verdict(blow_up, 50'000), "unknown: regular expression too large");
+}
+
+// Wherever the steps run out, the values that were not looked at could have decided.
+TEST(StepLimits, NoQuantifierIsDecidedByAPartOfItsValues) {
+  for (uint64_t steps = 1; steps < 4000; steps += 7) {
+    EXPECT_THAT(verdict("(forall ((x (_ BitVec 8))) (not (= x #xff)))", steps),
+                AnyOf("false", "unknown: too many steps"));
+    EXPECT_THAT(verdict("(exists ((x (_ BitVec 8))) (= x #xff))", steps),
+                AnyOf("true", "unknown: too many steps"));
+    EXPECT_THAT(verdict("(= 64 (set.card (set.comprehension ((x (_ BitVec 6))) true x)))", steps),
+                AnyOf("true", "unknown: too many steps"));
+  }
+}
+
+TEST(StepLimits, AllAssertionsOfAModelShareThem) {
+  Pool pool;
+  ValuePool values;
+  const ParsedScript parsed =
+      parse_script(pool, "(assert (forall ((x (_ BitVec 8))) (= x x)))(assert (= 1 1))(check-sat)");
+  const Model model;
+  Evaluator evaluator(pool, values, parsed.script, model, Evaluator::Missing::Default);
+  evaluator.set_total_steps(300);
+  EXPECT_FALSE(evaluator.eval(parsed.script.commands[0].terms[0]).is_defined());
+  EXPECT_EQ(evaluator.total_steps(), 0u);
+  EXPECT_FALSE(evaluator.eval(parsed.script.commands[1].terms[0]).is_defined());
+}
+
+TEST(StopFlag, EndsAnEvaluation) {
+  const std::atomic<bool> stop = true;
+  {
+    const StopScope scope(&stop);
+    EXPECT_TRUE(must_stop());
+    EXPECT_EQ(verdict("(= 1 1)", 1000), "unknown: interrupted");
+    const StopScope inner(nullptr);
+    EXPECT_EQ(verdict("(= 1 1)", 1000), "true");
+  }
+  EXPECT_FALSE(must_stop());
+  EXPECT_EQ(verdict("(= 1 1)", 1000), "true");
+}
+
+TEST(StopFlag, EndsAMatcher) {
+  test::EvalStub stub;
+  const Value re = stub.eval(R"((re.++ (re.* re.allchar) (str.to_re "ab")))");
+  const Value word = stub.eval(R"("aaab")");
+  EXPECT_EQ(regex::is_member(stub.values, word, re), true);
+  const std::atomic<bool> stop = true;
+  const StopScope scope(&stop);
+  EXPECT_EQ(regex::is_member(stub.values, word, re), std::nullopt);
+}
+
+}  // namespace
+}  // namespace pg
