@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "base/stop.h"
 #include "model/check.h"
+#include "mutate/skeleton.h"
 #include "smtlib/parser.h"
 #include "support/eval_stub.h"
 #include "theory/strings/matcher.h"
@@ -127,6 +128,19 @@ TEST(StopFlag, EndsAMatcher) {
   const std::atomic<bool> stop = true;
   const StopScope scope(&stop);
   EXPECT_EQ(regex::is_member(stub.values, word, re), std::nullopt);
+}
+
+TEST(SharedTerms, ClausesOfAConjunctionCountOnce) {
+  constexpr int kLevels = 16;
+  Pool pool;
+  const ParsedScript parsed =
+      parse_script(pool, fmt::format("(declare-const p Bool)(declare-const q Bool)(assert {}x{}{}",
+                                     doubled("(or p q)", "(and {x} {x})", kLevels), kLevels,
+                                     std::string(kLevels + 2, ')')));
+  ASSERT_TRUE(parsed.errors.empty());
+  Vocabulary vocabulary(pool, parsed.script, {});
+  const PreparedScript made = prepare(pool, parsed.script, vocabulary, Skeleton::Cnf);
+  EXPECT_EQ(made.script.commands.size(), 3u) << "two declarations and one clause";
 }
 
 }  // namespace
