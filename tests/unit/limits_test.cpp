@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "base/stop.h"
 #include "model/check.h"
+#include "model/print_value.h"
 #include "mutate/skeleton.h"
 #include "smtlib/parser.h"
 #include "support/eval_stub.h"
@@ -18,6 +19,7 @@ namespace pg {
 namespace {
 
 using ::testing::AnyOf;
+using ::testing::EndsWith;
 
 // The verdict on an assertion without constants, and why it is unknown.
 std::string verdict(const std::string& assertion, uint64_t max_steps) {
@@ -141,6 +143,20 @@ TEST(SharedTerms, ClausesOfAConjunctionCountOnce) {
   Vocabulary vocabulary(pool, parsed.script, {});
   const PreparedScript made = prepare(pool, parsed.script, vocabulary, Skeleton::Cnf);
   EXPECT_EQ(made.script.commands.size(), 3u) << "two declarations and one clause";
+}
+
+TEST(SharedTerms, AValueIsPrintedUpToALimit) {
+  test::EvalStub stub;
+  stub.declare("(declare-datatype T ((leaf) (node (left T) (right T))))");
+  Value tree = stub.eval("leaf");
+  const Sort sort = stub.pool.sort(stub.parse("leaf"));
+  const Head node = stub.pool.head(stub.parse("(node leaf leaf)"));
+  EXPECT_EQ(print_value(stub.pool, stub.values, tree, sort), "leaf");
+  for (int i = 0; i < 20; ++i) tree = stub.values.datatype(node, std::vector<Value>{tree, tree});
+  const std::string text = print_value(stub.pool, stub.values, tree, sort, 1000);
+  EXPECT_LT(text.size(), 1100u);
+  EXPECT_THAT(text, EndsWith("..."));
+  EXPECT_FALSE(parse_term(stub.pool, text)) << "nobody takes a part for the whole";
 }
 
 }  // namespace
