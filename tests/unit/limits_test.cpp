@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/trial.h"
 #include "base/rng.h"
 #include "base/stop.h"
 #include "model/check.h"
@@ -20,6 +21,7 @@ namespace {
 
 using ::testing::AnyOf;
 using ::testing::EndsWith;
+using ::testing::HasSubstr;
 
 // The verdict on an assertion without constants, and why it is unknown.
 std::string verdict(const std::string& assertion, uint64_t max_steps) {
@@ -157,6 +159,43 @@ TEST(SharedTerms, AValueIsPrintedUpToALimit) {
   EXPECT_LT(text.size(), 1100u);
   EXPECT_THAT(text, EndsWith("..."));
   EXPECT_FALSE(parse_term(stub.pool, text)) << "nobody takes a part for the whole";
+}
+
+class SolverTexts : public ::testing::Test {
+ protected:
+  Evidence evidence(std::string output, std::string model) {
+    const ParsedScript parsed =
+        parse_script(pool_, "(declare-const x Int)(assert (> x 0))(check-sat)");
+    Answer answer;
+    answer.kind = AnswerKind::Sat;
+    answer.output = std::move(output);
+    answer.model = std::move(model);
+    const Result<Solver> solver = find_solver("fake=" POLYGRAPH_FAKE_SOLVER " lie-sat");
+    EXPECT_TRUE(solver);
+    return evidence_of(pool_, parsed.script, 0, *solver, std::move(answer));
+  }
+
+  Pool pool_;
+};
+
+TEST_F(SolverTexts, OutputIsCutAndSaysSo) {
+  const std::string all = "sat\n" + std::string(2 * kMaxOutput, 'x');
+  const Evidence made = evidence(all, "((define-fun x () Int 0))");
+  EXPECT_TRUE(made.answer.output.starts_with("sat\nxxx"));
+  EXPECT_LT(made.answer.output.size(), kMaxOutput + 100);
+  EXPECT_THAT(made.answer.output.substr(kMaxOutput), HasSubstr("1048580 more bytes were cut"));
+  EXPECT_TRUE(made.has_false_model());
+  const std::vector<Case> cases = judge(Agree{}, {&made, 1}, 0);
+  ASSERT_EQ(cases.size(), 1u);
+  EXPECT_LT(cases[0].output.size(), kMaxOutput + 100);
+}
+
+TEST_F(SolverTexts, AModelIsKeptWholeOrConvictsNobody) {
+  const std::string spaces(kMaxModel, ' ');
+  const Evidence made = evidence("sat\n", "((define-fun x () Int 0)" + spaces + ")");
+  EXPECT_FALSE(made.has_false_model());
+  EXPECT_THAT(made.explanation, HasSubstr("its model is not read"));
+  EXPECT_TRUE(judge(Agree{}, {&made, 1}, 0).empty());
 }
 
 }  // namespace
