@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/stop.h"
 #include "model/print_value.h"
 #include "smtlib/printer.h"
 #include "solve/standing.h"
@@ -183,7 +184,8 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
   {
     std::vector<std::jthread> threads;
     for (size_t i = 0; i < solvers.size(); ++i)
-      threads.emplace_back([&, i] {
+      threads.emplace_back([&, i, stop = stop_flag()] {
+        const StopScope scope(stop);
         answers[i] =
             ask_with_model(solvers[i], trial.query, with_models, has_option, limits, needs[i]);
       });

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/stop.h"
 
 namespace pg {
 namespace {
@@ -21,6 +22,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr double kTick = 0.1;
+// What is going on when a campaign stops has so many seconds to come to its end.
+constexpr double kGrace = 0.7;
 // Between samples: longer in a longer campaign, so that there are never too many.
 constexpr double kSampleSeconds = 5;
 constexpr double kSampleShare = 0.002;
@@ -287,6 +290,7 @@ void Campaign::open_triage(const std::function<void(const FindingRow&)>& found) 
     add_finding(row);
     found(row);
   };
+  hooks.stop = &give_up_;
   triage_ = std::make_unique<Triage>(options_, *store_, std::move(hooks));
   triage_->resume();
 }
@@ -320,6 +324,7 @@ void Campaign::work(const std::function<void()>& tick) {
   std::vector<std::jthread> threads;
   for (unsigned i = 0; i < options_.workers(); ++i)
     threads.emplace_back([&] {
+      const StopScope scope(&give_up_);
       Worker worker(context);
       while (!over_) {
         while (!stop_) {
@@ -336,16 +341,26 @@ void Campaign::work(const std::function<void()>& tick) {
   watch(tick);
 }
 
+// At the end all is asked to stop, and a little later what has not is given up.
+void Campaign::look_at_clock() {
+  const double budget = options_.time_budget();
+  if (user_stop_ || (budget > 0 && seconds() - seconds_before_ >= budget)) stop_ = true;
+  if (!stop_) return;
+  triage_->hurry();
+  if (!stopped_at_) stopped_at_ = Clock::now();
+  const std::chrono::duration<double> since = Clock::now() - *stopped_at_;
+  if (since.count() >= kGrace) give_up_ = true;
+}
+
 // Until the workers are done: looks at the clock, takes samples, tells whoever shows it.
 void Campaign::watch(const std::function<void()>& tick) {
   double sampled = 0;
   std::unique_lock lock(lock_);
   while (!finished_) {
     changed_.wait_for(lock, std::chrono::duration<double>(kTick));
-    const double run = seconds() - seconds_before_;
-    const double budget = options_.time_budget();
-    if (user_stop_ || (budget > 0 && run >= budget)) stop_ = true;
     lock.unlock();
+    look_at_clock();
+    const double run = seconds() - seconds_before_;
     if (run - sampled >= std::max(kSampleSeconds, kSampleShare * seconds()) && !stop_) {
       sampled = run;
       sample();
@@ -355,10 +370,10 @@ void Campaign::watch(const std::function<void()>& tick) {
   }
 }
 
-// What was found is made small before the campaign is over, unless the user wants to leave.
+// What was found is made small before the campaign is over, if there is time left.
 void Campaign::finish_bugs(const std::function<void()>& tick) {
   while (triage_->waiting() > 0) {
-    if (user_stop_) triage_->hurry();
+    look_at_clock();
     std::this_thread::sleep_for(std::chrono::duration<double>(kTick));
     tick();
   }

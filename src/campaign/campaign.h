@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ std::string settings_text(std::span<const OptionWords> settings);
 // A campaign in its folder, new or gone on with.
 class Campaign {
  public:
-  // The flag stops it; workers end what they are at.
+  // The flag stops it. Workers end what they are at, if that does not take long.
   static Result<std::unique_ptr<Campaign>> open(const CampaignOptions& options,
                                                 const std::atomic<bool>& stop);
   ~Campaign();
@@ -52,6 +53,7 @@ class Campaign {
   void open_triage(const std::function<void(const FindingRow&)>& found);
   void work(const std::function<void()>& tick);
   void watch(const std::function<void()>& tick);
+  void look_at_clock();
   void do_job(Worker& worker, const Job& job);
   void finish_round();
   void plan_round();
@@ -66,6 +68,8 @@ class Campaign {
   const CampaignOptions options_;
   const std::atomic<bool>& user_stop_;
   std::atomic<bool> stop_ = false;
+  std::atomic<bool> give_up_ = false;  // all that still goes on
+  std::optional<Clock::time_point> stopped_at_;
   std::unique_ptr<Store> store_;
   int lock_file_;
   Schedule schedule_;

@@ -36,6 +36,12 @@ bool Progress::finish(const SeedRow* seed) {
   return flush(seed);
 }
 
+void Progress::go_back(Mark mark) {
+  job_ = std::move(mark.job);
+  more_ = std::move(mark.more);
+  findings_ = std::move(mark.findings);
+}
+
 StrategyCounts& Progress::counts() {
   const auto* make = std::get_if<MakeMutants>(&job_.task);
   return make ? more_.strategies[make->strategy] : more_.seeds;

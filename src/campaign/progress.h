@@ -33,6 +33,15 @@ class Progress {
   // Where calls, tries and bugs of this job are counted.
   StrategyCounts& counts();
 
+  // What was done and counted up to now, to go back to when something is given up half-way.
+  struct Mark {
+    Job job;
+    Counters more;
+    std::vector<FindingRow> findings;
+  };
+  Mark mark() const { return {job_, more_, findings_}; }
+  void go_back(Mark mark);
+
   double seconds_since_flush() const;
   // Of all jobs.
   double worked() const { return worked_ + seconds_since_flush(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/stop.h"
 #include "bug/fingerprint.h"
 #include "bug/folder.h"
 #include "reduce/reduce.h"
@@ -88,6 +89,11 @@ Triage::Examined Triage::examine(const Case& suspect, Counters& more, double& wa
   FindingRow row;
   row.found = confirmer_.confirm(suspect);
   waited += seconds_since(begin);
+  if (must_stop()) {
+    const std::lock_guard lock(lock_);
+    examined_.erase(sketch);
+    return {Outcome::GivenUp};
+  }
   const std::string fingerprint = row.found.fingerprint;
   const bool muted = is_muted(fingerprint);
   const bool duplicate = is_duplicate(fingerprint, more);
@@ -117,6 +123,7 @@ void Triage::keep(FindingRow row) {
 }
 
 void Triage::reduce_all() {
+  const StopScope scope(hooks_.stop);
   while (true) {
     FindingRow row;
     {

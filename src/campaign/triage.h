@@ -30,6 +30,8 @@ class Triage {
     std::function<bool(const std::string&)> patience;
     // Called with each new bug once it is on the disk.
     std::function<void(const FindingRow&)> found;
+    // Set when reductions are to be given up, see base/stop.h.
+    const std::atomic<bool>* stop = nullptr;
   };
   Triage(const CampaignOptions& options, Store& store, Hooks hooks);
   // Bugs that are not small yet are written as they are.
@@ -43,6 +45,7 @@ class Triage {
     Flaky,      // a fresh process does not always show it: kept apart
     Duplicate,  // it is there already
     Muted,      // the user knows it
+    GivenUp,    // the campaign ends: nothing is known of it
   };
   struct Examined {
     Outcome outcome;

@@ -8,6 +8,7 @@
 
 #include "ask/recipe.h"
 #include "ask/trial.h"
+#include "base/stop.h"
 #include "bug/fingerprint.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
@@ -146,6 +147,7 @@ bool Visit::make_mutants() {
     if (std::exchange(ahead, number) != number) next = mutator_->mutate(number);
   };
   while (at < count && !worker_.context_.stop) {
+    Progress::Mark before = progress_.mark();
     const uint64_t number = ++at;
     ++progress_.counts().tries;
     make(number);
@@ -159,6 +161,11 @@ bool Visit::make_mutants() {
           if (worker_.asker_.has_spare_cores() && number < count) make(number + 1);
         });
       }
+    }
+    // What solvers said, or did not say, when they were ended means nothing: it is made again.
+    if (must_stop()) {
+      progress_.go_back(std::move(before));
+      return false;
     }
     const bool late = !options_.repeatable() && seconds_since(begun) > tuning_.visit_seconds;
     if (late || audience_->solvers().empty()) at = count;

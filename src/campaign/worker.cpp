@@ -1,5 +1,6 @@
 #include "campaign/worker.h"
 
+#include "base/stop.h"
 #include "bug/fingerprint.h"
 #include "campaign/seed_taker.h"
 #include "campaign/visit.h"
@@ -34,16 +35,16 @@ void Worker::begin(const Job& job) {
 void Worker::take(const Job& job, SeedRow& seed) {
   begin(job);
   SeedTaker(*this).take(seed);
-  progress_.finish(&seed);
+  if (!must_stop()) progress_.finish(&seed);
 }
 
 void Worker::mutate(const Job& job, std::span<const SeedRow* const> seeds, ArmMemory& memory) {
   begin(job);
   Visit visit(*this, seeds, memory);
   // What does not suit the seeds is done.
-  if (!visit.open())
-    progress_.finish();
-  else if (visit.make_mutants())
+  const bool opened = visit.open();
+  if (must_stop()) return;
+  if (!opened || visit.make_mutants())
     progress_.finish();
   else
     progress_.flush();
@@ -80,6 +81,8 @@ void Worker::examine(Case suspect, ArmMemory* memory) {
       break;
     case Triage::Outcome::Muted:
       ++more.muted;
+      break;
+    case Triage::Outcome::GivenUp:
       break;
   }
 }

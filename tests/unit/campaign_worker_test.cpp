@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/stop.h"
 #include "campaign/worker.h"
 #include "smtlib/parser.h"
 #include "support/process.h"
@@ -66,7 +67,9 @@ class WorkerTest : public ::testing::Test {
                                 [this](const std::string& recipe, const std::string& text) {
                                   recipes_.push_back(recipe);
                                   mutants_.push_back(text);
+                                  give_up_ = mutants_.size() == give_up_at_;
                                 }};
+    const StopScope scope(&give_up_);
     Worker worker(context);
     something(worker);
   }
@@ -74,16 +77,19 @@ class WorkerTest : public ::testing::Test {
     work([&](Worker& worker) { worker.take({.id = 1, .task = TakeSeed{0}}, seed_); });
   }
   void visit(uint64_t number, uint64_t count = 12) {
+    visit({.id = 2, .task = MakeMutants{{0}, "sae", number, count}});
+  }
+  void visit(const Job& job) {
     const SeedRow* seeds[] = {&seed_};
-    work([&](Worker& worker) {
-      worker.mutate({.id = 2, .task = MakeMutants{{0}, "sae", number, count}}, seeds, memory_);
-    });
+    work([&](Worker& worker) { worker.mutate(job, seeds, memory_); });
   }
 
   test::TemporaryDirectory directory_;
   CampaignOptions options_;
   std::unique_ptr<Store> store_;
   std::atomic<bool> stop_ = false;
+  std::atomic<bool> give_up_ = false;
+  size_t give_up_at_ = 0;  // when so many mutants were made
   SeedRow seed_;
   ArmMemory memory_;
   Job saved_;
@@ -164,6 +170,44 @@ TEST_F(WorkerTest, AStoppedVisitIsNotDone) {
   EXPECT_FALSE(saved_.done);
   EXPECT_EQ(saved_.at, 0u);
   EXPECT_THAT(mutants_, IsEmpty());
+}
+
+// What solvers did not say because they were ended must not be taken for what they say.
+TEST_F(WorkerTest, WhatIsGivenUpIsDoneAgain) {
+  use({"z3"});
+  take();
+  counted_ = {};
+  visit(0);
+  const std::vector<std::string> all = std::exchange(mutants_, {});
+  const Counters counted = std::exchange(counted_, {});
+  ASSERT_GT(all.size(), 3u);
+  memory_ = {};
+  give_up_at_ = 3;
+  visit(0);
+  EXPECT_THAT(mutants_, SizeIs(3));
+  EXPECT_FALSE(saved_.done);
+  EXPECT_EQ(saved_.yield.calls, 2u);
+  EXPECT_THAT(saved_.texts, SizeIs(2));
+  // Another process goes on.
+  give_up_at_ = 0;
+  give_up_ = false;
+  mutants_.pop_back();
+  memory_ = {};
+  memory_.add(saved_, options_.tuning);
+  visit(saved_);
+  EXPECT_TRUE(saved_.done);
+  EXPECT_EQ(mutants_, all);
+  EXPECT_EQ(counted_.calls(), counted.calls());
+  EXPECT_EQ(counted_.mutants(), counted.mutants());
+  EXPECT_EQ(counted_.digest, counted.digest);
+}
+
+TEST_F(WorkerTest, ASeedThatIsGivenUpIsNotTaken) {
+  use({"z3"});
+  give_up_ = true;
+  take();
+  EXPECT_FALSE(saved_.done);
+  EXPECT_EQ(counted_.seeds_taken + counted_.seeds_skipped, 0u);
 }
 
 TEST_F(WorkerTest, NothingIsMadeOfASeedThatChanged) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/stop.h"
 #include "bug/folder.h"
 #include "support/cases.h"
 #include "support/process.h"
@@ -196,6 +197,17 @@ TEST_F(TriageTest, WhatWasNotReducedInTimeIsTakenUpAgain) {
   EXPECT_EQ(told_[0].found.smaller, "(check-sat)\n");
   EXPECT_FALSE(read_bug(CampaignPaths(options_.out).bug(Shelf::Bugs, "waiting").string()))
       << "a report wrote it before it was ready";
+}
+
+TEST_F(TriageTest, WhatIsGivenUpIsAsGoodAsNeverSeen) {
+  const std::unique_ptr<Triage> triage = start();
+  {
+    const std::atomic<bool> stop = true;
+    const StopScope scope(&stop);
+    EXPECT_EQ(examine(*triage, kFormula), Outcome::GivenUp);
+  }
+  EXPECT_THAT(store_->findings(), IsEmpty());
+  EXPECT_EQ(examine(*triage, kFormula), Outcome::New);
 }
 
 TEST_F(TriageTest, WhoIsInAHurryGetsWhatThereIs) {
