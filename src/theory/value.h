@@ -162,7 +162,10 @@ class ValuePool {
   uint64_t weight(Value value) const;
 
   // What all that was kept takes, about.
-  size_t bytes() const { return arena_.bytes() + number_bytes_; }
+  size_t bytes() const {
+    constexpr size_t kEntry = sizeof(Compound) + 2 * sizeof(uint64_t);  // with its place in a table
+    return arena_.bytes() + number_bytes_ + compounds_.size() * kEntry;
+  }
   size_t size() const { return compounds_.size() + numbers_.size() + texts_.size(); }
 
  private:

@@ -36,7 +36,7 @@ Value combine(const EvalCall& call, size_t dropped, Condition condition) {
   std::vector<Value> result;
   for (const Value& a : items_of(call, 0))
     for (const Value& b : items_of(call, 1)) {
-      if (!call.context.spend(1)) return call.too_many_steps();
+      if (!call.context.spend(kStepsOfTuple)) return call.too_many_steps();
       const Value holds = condition(a, b);
       if (!holds.is_defined()) return holds;
       if (holds.is_true()) result.push_back(concat_tuples(call.values, a, b, dropped));
@@ -86,7 +86,7 @@ Value eval_tclosure(const EvalCall& call) {
     while (!work.empty()) {
       const Value at = work.back();
       work.pop_back();
-      if (!call.context.spend(1)) return call.too_many_steps();
+      if (!call.context.spend(kStepsOfTuple)) return call.too_many_steps();
       pairs.push_back(call.values.tuple(std::vector<Value>{start, at}));
       const auto more = next.find(at);
       if (more == next.end()) continue;
