@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/stop.h"
 #include "model/print_value.h"
 #include "smtlib/printer.h"
 #include "smtlib/safety.h"
@@ -16,6 +17,9 @@
 
 namespace pg {
 namespace {
+
+// Of a line in an explanation: nobody reads more.
+constexpr size_t kMaxLine = 2000;
 
 bool asks_for_models(const Pool& pool, const Script& script) {
   return std::ranges::any_of(script.commands, [&](const Command& command) {
@@ -74,6 +78,14 @@ std::vector<Answer> ask_with_model(const Solver& solver, Query plain, Query with
   return answers;
 }
 
+// A bug keeps what its solver printed, the answer and messages of a crash: a flood of it is cut.
+void limit_output(Answer& answer) {
+  if (answer.output.size() <= kMaxOutput) return;
+  const size_t cut = answer.output.size() - kMaxOutput;
+  answer.output.replace(kMaxOutput, cut,
+                        fmt::format("\n[polygraph: {} more bytes were cut]\n", cut));
+}
+
 std::string folder_here() {
   std::error_code ignored;
   return std::filesystem::current_path(ignored).string();
@@ -112,6 +124,7 @@ void set_run(Evidence& evidence, const Solver& solver, Needs needs) {
 
 // Symbols and strings may have newlines.
 std::string on_one_line(std::string text) {
+  if (text.size() > kMaxLine) text.replace(kMaxLine, text.npos, "...");
   std::ranges::replace(text, '\n', ' ');
   return text;
 }
@@ -123,10 +136,10 @@ std::string explanation_of(Pool& pool, ValuePool& values, const ModelVerdict& ve
     std::string text = fmt::format("the assertion at line {} is {}{}{}", each.assertion.place.line,
                                    name_of(each.verdict), each.why.empty() ? "" : ": ", each.why);
     for (const Reason& reason : each.reasons)
-      text +=
-          fmt::format("\n{:{}}{} = {}", "", 2 * reason.depth + 2,
-                      on_one_line(print_term(pool, reason.term, {.share = true, .width = 0})),
-                      on_one_line(print_value(pool, values, reason.value, pool.sort(reason.term))));
+      text += fmt::format(
+          "\n{:{}}{} = {}", "", 2 * reason.depth + 2,
+          on_one_line(print_term(pool, reason.term, {.share = true, .width = 0})),
+          on_one_line(print_value(pool, values, reason.value, pool.sort(reason.term), kMaxLine)));
     return text;
   }
   return {};
@@ -139,6 +152,7 @@ Evidence evidence_of(Pool& pool, const Script& script, size_t check, const Solve
   Evidence evidence;
   evidence.solver = solver.id();
   evidence.answer = std::move(answer);
+  limit_output(evidence.answer);
   evidence.escapes_strings = solver.spec->escapes_strings;
   if (!evidence.answer.decided()) return evidence;
   const CheckState state = state_at(pool, script, check);
@@ -149,6 +163,13 @@ Evidence evidence_of(Pool& pool, const Script& script, size_t check, const Solve
     return evidence;
   }
   if (evidence.answer.kind != AnswerKind::Sat || evidence.answer.model.empty()) return evidence;
+  // A certificate is kept whole, or there is none.
+  if (evidence.answer.model.size() > kMaxModel) {
+    evidence.explanation =
+        fmt::format("its model is not read: it has more than {} bytes", kMaxModel);
+    evidence.answer.model.clear();
+    return evidence;
+  }
   const Result<Model> model =
       read_model(pool, state.script, evidence.answer.model, evidence.escapes_strings);
   if (!model) {
@@ -178,7 +199,8 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
   {
     std::vector<std::jthread> threads;
     for (size_t i = 0; i < solvers.size(); ++i)
-      threads.emplace_back([&, i] {
+      threads.emplace_back([&, i, stop = stop_flag()] {
+        const StopScope scope(stop);
         answers[i] =
             ask_with_model(solvers[i], trial.query, with_models, has_option, limits, needs[i]);
       });
@@ -228,6 +250,7 @@ Evidence ask_text(const Solver& solver, const std::string& text, const QueryLimi
   Evidence evidence;
   evidence.solver = solver.id();
   if (!answers.empty()) evidence.answer = std::move(answers[0]);
+  limit_output(evidence.answer);
   set_run(evidence, solver, 0);
   Answer& answer = evidence.answer;
   if (!answer.unfinished.empty()) {

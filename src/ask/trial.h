@@ -11,6 +11,10 @@
 
 namespace pg {
 
+// Bytes of what a solver prints that evidence keeps, and of a model that is looked at.
+inline constexpr size_t kMaxOutput = size_t{1} << 20;
+inline constexpr size_t kMaxModel = size_t{4} << 20;
+
 // A script, what solvers said to it in fresh processes, and what that shows.
 struct Trial {
   Query query;

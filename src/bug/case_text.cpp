@@ -186,7 +186,7 @@ Result<Case> case_from(const Json& json) {
   found.command = json.value("command", std::vector<std::string>());
   found.standing = json.value("standing", "");
   const std::optional<Reduced> reduced = read_reduced(json.value("reduced", "no"));
-  if (!reduced) return Error{{}, "'reduced' is not no, cut short or yes"};
+  if (!reduced) return Error{{}, "'reduced' is not no, interrupted, cut short or yes"};
   found.reduced = *reduced;
   found.flaky = json.value("flaky", false);
   found.origin.strategy = json.value("strategy", "");

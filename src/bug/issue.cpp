@@ -219,8 +219,9 @@ std::string footer(const Case& found) {
   std::string text =
       fmt::format("\nFound by Polygraph {}{}{}{}.\n", POLYGRAPH_VERSION, mutated ? " (" : "",
                   mutated ? found.origin.strategy : "", mutated ? ")" : "");
-  if (found.reduced == Reduced::CutShort)
-    text += "Reduction was cut short: the formula may become smaller.\n";
+  if (found.reduced == Reduced::CutShort || found.reduced == Reduced::Interrupted)
+    text +=
+        fmt::format("Reduction was {}: the formula may become smaller.\n", name_of(found.reduced));
   if (found.flaky) text += "It does not show in every run of a fresh process.\n";
   if (const Tracker* tracker = find_tracker(found.liar))
     text += fmt::format("\n<!-- For {}: {}{}{} -->\n", tracker->name, tracker->address,

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "base/stop.h"
 #include "campaign/folders.h"
 
 namespace pg {
@@ -22,6 +23,8 @@ constexpr double kTick = 0.1;
 // For what may pass, such as a full disk.
 constexpr double kLeastPause = 0.1;
 constexpr double kMostPause = 5;
+// What is going on when a campaign stops has so many seconds to come to its end.
+constexpr double kGrace = 0.7;
 // Between samples: longer in a longer campaign, so that there are never too many.
 constexpr double kSampleSeconds = 5;
 constexpr double kSampleShare = 0.002;
@@ -236,13 +239,18 @@ void Campaign::resume_jobs(std::vector<Job> jobs) {
 }
 
 // Without its texts: they are in the store.
-void Campaign::add_finding(FindingRow row) {
+void Campaign::add_finding(FindingRow row, const std::string& known_as) {
   Case& found = row.found;
   for (std::string* text : {&found.original, &found.smaller, &found.output, &found.origin.seed})
     text->clear();
   found.certificate = OtherAnswers{};
   const std::lock_guard lock(lock_);
-  findings_.push_back(std::move(row));
+  const auto known = std::ranges::find(
+      findings_, known_as, [](const FindingRow& each) { return each.found.fingerprint; });
+  if (known == findings_.end())
+    findings_.push_back(std::move(row));
+  else
+    *known = std::move(row);
 }
 
 double Campaign::seconds() const {
@@ -354,10 +362,11 @@ void Campaign::open_triage(const std::function<void(const FindingRow&)>& found) 
   hooks.folders = patience_with(Obstacle::Folders);
   hooks.solvers = patience_with(Obstacle::Solvers);
   hooks.failed = [this](const Error& error) { fail(error); };
-  hooks.found = [this, found](const FindingRow& row) {
-    add_finding(row);
-    found(row);
+  hooks.found = [this, found](const FindingRow& row, const std::string& known_as) {
+    add_finding(row, known_as);
+    if (known_as.empty()) found(row);
   };
+  hooks.leave = &leave_;
   triage_ = std::make_unique<Triage>(options_, *store_, std::move(hooks));
   if (const Result<bool> resumed = triage_->resume(); !resumed) fail(resumed.error());
 }
@@ -397,12 +406,15 @@ void Campaign::work() {
     finish_round();
     plan_round();
   });
-  const WorkerContext context{options_, *triage_,
-                              stop_,    [this](const Advance& advance) { return save(advance); },
-                              asked_,   patience_with(Obstacle::Solvers)};
+  const WorkerContext context{
+      options_,     *triage_,
+      stop_,        [this](const Advance& advance) { return save(advance); },
+      asked_,       patience_with(Obstacle::Solvers),
+      &stop_asking_};
   std::vector<std::jthread> threads;
   for (unsigned i = 0; i < options_.workers(); ++i)
     threads.emplace_back([&] {
+      const StopScope scope(&leave_);
       Worker worker(context);
       while (!over_) {
         while (!stop_) {
@@ -416,16 +428,28 @@ void Campaign::work() {
     });
 }
 
+// At the end all is asked to stop, and a little later what has not is given up.
+void Campaign::look_at_clock() {
+  const auto grace_is_over = [](std::optional<Clock::time_point>& since) {
+    if (!since) since = Clock::now();
+    return std::chrono::duration<double>(Clock::now() - *since).count() >= kGrace;
+  };
+  if (is_over()) stop_ = true;
+  if (stop_ && grace_is_over(stopped_at_)) stop_asking_ = true;
+  if (!user_stop_) return;
+  triage_->hurry();
+  if (grace_is_over(left_at_)) leave_ = true;
+}
+
 // Until the workers are done: looks at the clock, takes samples, tells whoever shows it.
 void Campaign::watch(const std::function<void()>& tick) {
   double sampled = 0;
   std::unique_lock lock(lock_);
   while (!finished_) {
     changed_.wait_for(lock, std::chrono::duration<double>(kTick));
-    const double run = seconds() - seconds_before_;
-    const double budget = options_.time_budget();
-    if (user_stop_ || (budget > 0 && run >= budget)) stop_ = true;
     lock.unlock();
+    look_at_clock();
+    const double run = seconds() - seconds_before_;
     if (run - sampled >= std::max(kSampleSeconds, kSampleShare * seconds()) && !stop_) {
       sampled = run;
       sample();
@@ -438,7 +462,7 @@ void Campaign::watch(const std::function<void()>& tick) {
 // What was found is made small before the campaign is over, unless the user wants to leave.
 void Campaign::finish_bugs(const std::function<void()>& tick) {
   while (triage_->waiting() > 0) {
-    if (user_stop_) triage_->hurry();
+    look_at_clock();
     std::this_thread::sleep_for(std::chrono::duration<double>(kTick));
     tick();
   }

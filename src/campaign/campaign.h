@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,7 @@ std::string settings_text(std::span<const OptionWords> settings);
 // A campaign in its folder, new or gone on with.
 class Campaign {
  public:
-  // The flag stops it; workers end what they are at.
+  // The flag stops it. Workers end what they are at, if that does not take long.
   static Result<std::unique_ptr<Campaign>> open(const CampaignOptions& options,
                                                 const std::atomic<bool>& stop);
   // What is wrong in its folder and does not stop it, a sentence for each.
@@ -64,6 +65,7 @@ class Campaign {
   void open_triage(const std::function<void(const FindingRow&)>& found);
   void work();
   void watch(const std::function<void()>& tick);
+  void look_at_clock();
   void do_job(Worker& worker, const Job& job);
   void finish_round();
   void plan_round();
@@ -73,7 +75,7 @@ class Campaign {
   bool wait_for(Obstacle obstacle, const std::string& why);
   bool is_over() const;
   void fail(const Error& error);
-  void add_finding(FindingRow row);
+  void add_finding(FindingRow row, const std::string& known_as = {});
   void finish_bugs(const std::function<void()>& tick);
   void sample();
   double seconds() const;
@@ -81,6 +83,12 @@ class Campaign {
   const CampaignOptions options_;
   const std::atomic<bool>& user_stop_;
   std::atomic<bool> stop_ = false;
+  // What is asked when the campaign stops is given up a little later; all else that still goes on
+  // only when the user wants to leave.
+  std::atomic<bool> stop_asking_ = false;
+  std::atomic<bool> leave_ = false;
+  std::optional<Clock::time_point> stopped_at_;
+  std::optional<Clock::time_point> left_at_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<CampaignLock> folder_lock_;
   std::vector<std::string> warnings_;

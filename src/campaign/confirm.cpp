@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ask/trial.h"
+#include "base/stop.h"
 #include "bug/fingerprint.h"
 #include "bug/replay.h"
 #include "smtlib/parser.h"
@@ -124,6 +125,7 @@ Case Confirmer::confirm(const Case& suspect) {
   std::optional<Case> found;
   bool always = false;
   for (const Script& form : {parsed.script, with_models(pool, parsed.script)}) {
+    if (must_stop()) break;
     bool shown_always = false;
     std::optional<Case> shown = confirm_form(pool, form, suspect, shown_always);
     if (!shown || (found && !shown_always)) continue;
@@ -134,7 +136,7 @@ Case Confirmer::confirm(const Case& suspect) {
   Case confirmed = found ? *std::move(found) : suspect;
   confirmed.origin = suspect.origin;
   for (const Solver& solver : all_solvers()) {
-    if (solver.id() != confirmed.liar) continue;
+    if (must_stop() || solver.id() != confirmed.liar) continue;
     set_standing(confirmed, solver);
     // The chain of rules is checked as others will check it, and the premise is asked, too.
     if (always && std::holds_alternative<ByRules>(confirmed.certificate))

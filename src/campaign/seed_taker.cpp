@@ -49,7 +49,9 @@ Trust SeedTaker::ask_about(const Script& script, const std::string& text, SeedRo
   std::vector<size_t> solvers;
   for (size_t i = 0; i < worker_.options_.solvers.size(); ++i)
     if (worker_.options_.solvers[i].claims(seed.logic)) solvers.push_back(i);
-  const Heard heard = worker_.asker_.ask_seed(pool_, script, solvers);
+  Heard heard;
+  if (!worker_.ask([&] { heard = worker_.asker_.ask_seed(pool_, script, solvers); }))
+    return Trust::No;
   learn(heard, seed.facts);
   if (const Trust trust = trust_in(heard, solvers); trust != Trust::Yes) return trust;
   for (size_t check = 0; check < heard.size(); ++check) {
@@ -60,14 +62,12 @@ Trust SeedTaker::ask_about(const Script& script, const std::string& text, SeedRo
       worker_.examine(std::move(found), nullptr);
     }
   }
-  time_again(script, seed.facts);
-  return Trust::Yes;
+  return worker_.ask([&] { time_again(script, seed.facts); }) ? Trust::Yes : Trust::No;
 }
 
 // That no solver answers is said of a seed only if one of them runs at all, and did so when it was
 // asked.
 Trust SeedTaker::trust_in(const Heard& heard, std::span<const size_t> solvers) {
-  if (worker_.asker_.gave_up()) return Trust::No;
   const auto heard_any = [&](std::initializer_list<AnswerKind> kinds) {
     return std::ranges::any_of(heard, [&](const std::vector<Evidence>& row) {
       return std::ranges::any_of(row, [&](const Evidence& each) {

@@ -228,7 +228,8 @@ std::string finding_line(const Status& status, const FindingRow& finding, const 
   std::string text = fmt::format(
       "{:<14} {:<8} {}", found.flaky ? std::string_view("flaky") : spec_of(found.kind).label,
       found.liar.name, CampaignPaths(out).bug(finding.shelf, found.fingerprint).string());
-  if (found.reduced == Reduced::CutShort) text += "  (reduction was cut short)";
+  if (found.reduced == Reduced::CutShort || found.reduced == Reduced::Interrupted)
+    text += fmt::format("  (reduction was {})", name_of(found.reduced));
   const uint64_t again = status.again(finding);
   return text + (again > 0 ? fmt::format("  (seen {} more)\n", plural(again, "time")) : "\n");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/stop.h"
 #include "bug/fingerprint.h"
 #include "bug/folder.h"
 #include "campaign/environment.h"
@@ -45,6 +46,10 @@ Result<bool> Triage::resume() {
   for (FindingRow& row : *rows) {
     if (!row.problem.empty()) continue;
     seen_[row.found.fingerprint] = row.found.fingerprint;
+    if (goes_on(row)) {
+      told_.insert(row.found.fingerprint);
+      row.ready = false;
+    }
     if (row.ready && row.shelf == Shelf::Bugs) ++shelved_[row.found.liar.program];
     // The last run may have been ended between the store and the folder.
     (row.ready ? unwritten_ : queue_).push_back(std::move(row));
@@ -75,6 +80,13 @@ bool Triage::wants_reduction(const Case& found) const {
   return options_.reduce_budget() > 0 && !found.flaky && found.kind != Kind::Contradiction;
 }
 
+// It is known, but nobody had the time to make it small.
+bool Triage::goes_on(const FindingRow& row) const {
+  const Reduced reduced = row.found.reduced;
+  return row.ready && wants_reduction(row.found) &&
+         (reduced == Reduced::No || reduced == Reduced::Interrupted);
+}
+
 Triage::Examined Triage::examine(const Case& suspect, Counters& more, double& waited) {
   const std::string sketch = sketch_of(suspect, operators_of(suspect.original));
   if (is_duplicate(sketch, more)) return {Outcome::Duplicate};
@@ -84,7 +96,7 @@ Triage::Examined Triage::examine(const Case& suspect, Counters& more, double& wa
   }
   const auto begin = Clock::now();
   FindingRow row;
-  const bool tested = confirm(suspect, row.found);
+  const bool tested = confirm(suspect, row.found) && !must_stop();
   waited += seconds_since(begin);
   if (!tested) {
     const std::lock_guard lock(lock_);
@@ -138,6 +150,7 @@ void Triage::keep(FindingRow row) {
 }
 
 void Triage::reduce_all() {
+  const StopScope scope(hooks_.leave);
   while (true) {
     FindingRow row;
     {
@@ -169,6 +182,7 @@ void Triage::reduce_one(FindingRow& row) {
   if (!reduced || reduced->confirmed < kConfirmations || reduced->found.kind > row.found.kind)
     return;
   row.found = with_reduction(std::move(row.found), *reduced);
+  if (hurry_ && row.found.reduced == Reduced::CutShort) row.found.reduced = Reduced::Interrupted;
 }
 
 void Triage::publish(FindingRow row, const std::string& stored_as) {
@@ -197,7 +211,8 @@ void Triage::publish(FindingRow row, const std::string& stored_as) {
   // A report may have written it before it was ready.
   if (fingerprint != stored_as) remove_bug(paths_.bug(Shelf::Bugs, stored_as).string());
   write_folder(row);
-  if (hooks_.found) hooks_.found(row);
+  const bool told = told_.contains(stored_as);
+  if (hooks_.found) hooks_.found(row, told ? stored_as : "");
 }
 
 Shelf Triage::shelf_for(const Case& found) {

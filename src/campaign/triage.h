@@ -30,14 +30,17 @@ class Triage {
     Patience solvers = {};  // with those that do not run
     // Told that the store cannot be used.
     std::function<void(const Error&)> failed = [](const Error&) {};
-    // Called with each new bug once it is on the disk.
-    std::function<void(const FindingRow&)> found;
+    // Called with each new bug once it is on the disk; `known_as` where an earlier run has told of
+    // it already.
+    std::function<void(const FindingRow&, const std::string& known_as)> found;
+    // Set when reductions are to be given up (base/stop.h).
+    const std::atomic<bool>* leave = nullptr;
   };
   Triage(const CampaignOptions& options, Store& store, Hooks hooks);
   // Bugs that are not small yet are written as they are.
   ~Triage();
 
-  // Takes up bugs of the store that are not ready, or whose folder may be missing.
+  // Takes up bugs of the store that are not ready, or not small, or whose folder may be missing.
   Result<bool> resume();
 
   enum class Outcome : uint8_t {
@@ -45,7 +48,7 @@ class Triage {
     Flaky,      // a fresh process does not always show it: kept apart
     Duplicate,  // it is there already
     Muted,      // the user knows it
-    Untested,   // its solver does not run, and it was time to give up
+    Untested,   // its solver does not run, or it was time to go: nothing is known of it
   };
   struct Examined {
     Outcome outcome;
@@ -68,6 +71,7 @@ class Triage {
   // Confirms it; false if its solver does not run.
   bool confirm(const Case& suspect, Case& confirmed);
   bool wants_reduction(const Case& found) const;
+  bool goes_on(const FindingRow& row) const;
   void reduce_all();
   void reduce_one(FindingRow& row);
   void publish(FindingRow row, const std::string& stored_as);
@@ -90,6 +94,7 @@ class Triage {
   std::map<std::string, uint64_t> shelved_;    // bugs in bugs/, by program
   std::deque<FindingRow> queue_;               // to be made small
   std::deque<FindingRow> unwritten_;           // those that are, and whose folder may be missing
+  absl::flat_hash_set<std::string> told_;      // of an earlier run: fingerprints that go on
   size_t busy_ = 0;
   bool ending_ = false;
   std::jthread reducer_;  // the last: it uses all the others

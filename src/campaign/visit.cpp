@@ -100,10 +100,12 @@ const SeedProof& Visit::proof(const OpenSeed& opened) {
     const auto begin = Clock::now();
     QueryLimits limits = options_.limits;
     if (!options_.repeatable()) limits.seconds *= tuning_.seed_share;
-    do {
+    const auto ask = [&] {
       found->second = proof_of(pool_, opened.script, opened.row.facts, options_.solvers, limits);
-    } while (found->second.by.empty() &&
-             worker_.trust(asked_about(opened.row.facts)) == Trust::Again);
+    };
+    while (worker_.ask(ask) && found->second.by.empty() &&
+           worker_.trust(asked_about(opened.row.facts)) == Trust::Again)
+      continue;
     const double took = seconds_since(begin);
     worker_.confirming_ += took;
     progress_.more().spend(Spent::Seeds, took);
@@ -162,8 +164,7 @@ bool Visit::make_mutants() {
   while (at < count && !worker_.context_.stop) {
     const uint64_t number = ++at;
     ++progress_.counts().tries;
-    make(number);
-    if (worker_.gave_up()) return false;
+    if (!worker_.ask([&] { make(number); })) return false;
     if (const std::optional<Mutant> mutant = std::exchange(next, {})) {
       ++progress_.yield().made;
       ++progress_.counts().mutants;
@@ -193,9 +194,12 @@ void Visit::try_mutant(const Mutant& mutant, uint64_t number,
   const Script script = script_of(pool_, mutator_->base(), mutant);
   const bool claimed =
       std::ranges::any_of(mutant.claims, [](const auto& claim) { return claim.has_value(); });
-  const Heard heard =
-      worker_.asker_.ask_mutant(pool_, script, seed().row.facts, *audience_, claimed, meanwhile);
-  if (worker_.gave_up()) return;
+  Heard heard;
+  const auto ask = [&] {
+    heard =
+        worker_.asker_.ask_mutant(pool_, script, seed().row.facts, *audience_, claimed, meanwhile);
+  };
+  if (!worker_.ask(ask)) return;
   note_behaviour(heard);
   if (number % tuning_.operators_sampled == 1 % tuning_.operators_sampled)
     for (const std::string& name : operators_of(pool_, script)) ++progress_.more().operators[name];

@@ -1,5 +1,6 @@
 #include "campaign/worker.h"
 
+#include "base/stop.h"
 #include "bug/fingerprint.h"
 #include "campaign/environment.h"
 #include "campaign/seed_taker.h"
@@ -58,6 +59,14 @@ Trust Worker::trust(std::span<const size_t> solvers) {
 bool Worker::wait(const std::string& why) {
   untested_ = untested_ || !context_.patience.wait(why);
   return !untested_;
+}
+
+bool Worker::ask(const std::function<void()>& asking) {
+  const StopScope scope(context_.stop_asking);
+  asking();
+  // What solvers say, or do not say, when they are ended means nothing.
+  untested_ = untested_ || must_stop();
+  return !gave_up();
 }
 
 void Worker::mutate(const Job& job, std::span<const SeedRow* const> seeds, ArmMemory& memory) {

@@ -40,6 +40,8 @@ struct WorkerContext {
   // Told of each mutant before solvers are asked: how to make it again, and its text.
   std::function<void(const std::string& recipe, const std::string& text)> asked = {};
   Patience patience = {};  // with solvers that do not run
+  // Set when what is asked is to be given up (base/stop.h).
+  const std::atomic<bool>* stop_asking = nullptr;
 };
 
 // Whether silence of solvers tells something about what they were asked.
@@ -68,6 +70,8 @@ class Worker {
   Trust trust(std::span<const size_t> solvers);
   // For a solver that does not run.
   bool wait(const std::string& why);
+  // Asks solvers, or what depends on them; false: that was given up.
+  bool ask(const std::function<void()>& asking);
   // Solvers could not be asked: what was not saved yet is not saved any more.
   bool gave_up() const { return untested_ || asker_.gave_up(); }
   // Hands over what looks wrong; with a memory, only so much of a kind.

@@ -18,6 +18,9 @@
 namespace pg {
 namespace {
 
+// Of a value in an explanation.
+constexpr size_t kMaxValue = 10'000;
+
 struct Options {
   std::string file;
   std::string model;
@@ -42,7 +45,7 @@ nlohmann::json to_json(Pool& pool, const ValuePool& values, const ModelVerdict& 
       row["reasons"].push_back(
           {{"depth", reason.depth},
            {"term", print_term(pool, reason.term, {.share = true, .width = 0})},
-           {"value", print_value(pool, values, reason.value, pool.sort(reason.term))}});
+           {"value", print_value(pool, values, reason.value, pool.sort(reason.term), kMaxValue)}});
     assertions.push_back(std::move(row));
   }
   nlohmann::json defaulted = nlohmann::json::array();
@@ -70,9 +73,10 @@ void print_text(Pool& pool, const ValuePool& values, const std::string& file,
                 verdict.assertion.place.column, name_of(verdict.verdict).data(),
                 verdict.why.empty() ? "" : ": ", verdict.why.c_str());
     for (const Reason& reason : verdict.reasons)
-      std::printf("%*s%s = %s\n", static_cast<int>(2 * reason.depth + 2), "",
-                  brief(pool, reason.term).c_str(),
-                  print_value(pool, values, reason.value, pool.sort(reason.term)).c_str());
+      std::printf(
+          "%*s%s = %s\n", static_cast<int>(2 * reason.depth + 2), "",
+          brief(pool, reason.term).c_str(),
+          print_value(pool, values, reason.value, pool.sort(reason.term), kMaxValue).c_str());
   }
   std::vector<std::string_view> defaulted;
   for (const Head head : result.defaulted) defaulted.push_back(pool.text(pool.data(head).name));

@@ -15,6 +15,7 @@
 #include "base/check.h"
 #include "cli/fail.h"
 #include "cli/help.h"
+#include "cli/signals.h"
 #include "cli/subcommand.h"
 
 namespace pg {
@@ -167,6 +168,7 @@ int run(int argc, char** argv) {
   const auto chosen =
       std::ranges::find(subcommands(), app.get_subcommands()[0]->get_name(), &Subcommand::name);
   CommandLine& line = lines[static_cast<size_t>(chosen - subcommands().begin())];
+  const SignalWatch signals;
   return line.run(line.options, global);
 }
 

@@ -21,6 +21,7 @@
 #include "cli/display.h"
 #include "cli/fail.h"
 #include "cli/serve_option.h"
+#include "cli/signals.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "report/live.h"
@@ -42,11 +43,6 @@ struct Options {
 constexpr const char* kDefaultOut = "polygraph-out";
 
 std::atomic<bool> g_stop = false;
-
-// The first time it ends in order, the second time at once: what counts is on the disk already.
-void on_interrupt(int) {
-  if (g_stop.exchange(true)) ::_exit(kExitInterrupted);
-}
 
 // Beside the program where it was built, or where it was installed.
 std::string bundled_seeds() {
@@ -148,13 +144,6 @@ void print_start(const CampaignOptions& chosen) {
              chosen.workers() == 1 ? "" : "s", fmt::join(names, "; "));
 }
 
-void stop_on_signals() {
-  struct sigaction action {};
-  action.sa_handler = on_interrupt;
-  ::sigaction(SIGINT, &action, nullptr);
-  ::sigaction(SIGTERM, &action, nullptr);
-}
-
 // Runs the campaign and shows it; the command of --on-bug has ended when this returns.
 void run_shown(Campaign& campaign, const Options& options, const GlobalOptions& global) {
   Display display(campaign, global);
@@ -181,7 +170,6 @@ int exit_code_of(const Status& status) {
 
 int run_fuzz(OptionSet& set, Options& options, const GlobalOptions& global) {
   if (const int code = read_options(set, options); code != kExitOk) return code;
-  stop_on_signals();
   Result<std::unique_ptr<Campaign>> campaign = Campaign::open(options.campaign, g_stop);
   if (!campaign) return fail(campaign.error());
   for (const std::string& warning : (*campaign)->warnings()) warn(warning);
@@ -196,6 +184,8 @@ int run_fuzz(OptionSet& set, Options& options, const GlobalOptions& global) {
     server = std::move(*started);
     std::fprintf(stderr, "%s\n", server->url().c_str());
   }
+  // Up to here nothing is lost when it ends at once.
+  SignalWatch::stop_in_order(g_stop);
   run_shown(**campaign, options, global);
   return exit_code_of((*campaign)->status());
 }

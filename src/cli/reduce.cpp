@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -19,10 +18,12 @@
 #include "base/check.h"
 #include "base/input.h"
 #include "base/output.h"
+#include "base/stop.h"
 #include "bug/folder.h"
 #include "bug/paths.h"
 #include "cli/fail.h"
 #include "cli/load.h"
+#include "cli/signals.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 
@@ -46,8 +47,7 @@ struct Options {
 };
 
 std::atomic<bool> stop_asked = false;
-
-void on_interrupt(int) { stop_asked = true; }
+std::atomic<bool> give_up = false;
 
 std::string default_out(const std::string& input) {
   if (input == "-") return "reduced.smt2";
@@ -245,8 +245,8 @@ int run_reduce(Options options, const GlobalOptions& global) {
   const std::string saved = bug ? options.out + ".part" : options.out;
   if (!makes_folder)
     how.save = [&](const std::string& text) { written = write_output(saved, text) && written; };
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  SignalWatch::stop_in_order(stop_asked, &give_up);
+  const StopScope scope(&give_up);
   Result<Reduction> reduction = reduce(task, how);
   std::error_code ignored;
   if (bug) fs::remove(saved, ignored);

@@ -1,5 +1,5 @@
 #include <array>
-#include <csignal>
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -12,6 +12,7 @@
 #include "campaign/folders.h"
 #include "cli/fail.h"
 #include "cli/serve_option.h"
+#include "cli/signals.h"
 #include "cli/subcommand.h"
 #include "report/live.h"
 
@@ -26,12 +27,8 @@ struct Options {
 
 // Until it is interrupted, which is how it is meant to end.
 int serve(Store& store, const Options& options, const GlobalOptions& global) {
-  // Blocked before there are threads, so that the signals wait for sigwait.
-  sigset_t ending;
-  sigemptyset(&ending);
-  sigaddset(&ending, SIGINT);
-  sigaddset(&ending, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+  static std::atomic<bool> ending = false;
+  SignalWatch::stop_in_order(ending);
   LiveReport live(store);
   const auto server =
       Server::start(*options.serve, [&live](const std::string& path) { return live.answer(path); });
@@ -41,8 +38,7 @@ int serve(Store& store, const Options& options, const GlobalOptions& global) {
   else
     std::printf("%s\n", (*server)->url().c_str());
   std::fflush(stdout);
-  int signal = 0;
-  sigwait(&ending, &signal);
+  ending.wait(false);
   return kExitOk;
 }
 

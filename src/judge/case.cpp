@@ -9,7 +9,8 @@
 namespace pg {
 namespace {
 
-constexpr auto kReduced = std::to_array<std::string_view>({"no", "cut short", "yes"});
+constexpr auto kReduced =
+    std::to_array<std::string_view>({"no", "interrupted", "cut short", "yes"});
 
 // The first of the witnesses that answers so; empty if none does.
 std::string_view who_answers(const Case& found, AnswerKind answer) {

@@ -59,8 +59,9 @@ struct Origin {
 
 enum class Reduced : uint8_t {
   No,
-  CutShort,  // the time was up: it may become smaller
-  Yes,       // no pass helps any more
+  Interrupted,  // it goes on when the campaign does
+  CutShort,     // the time was up: it may become smaller
+  Yes,          // no pass helps any more
 };
 
 std::string_view name_of(Reduced reduced);

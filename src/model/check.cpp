@@ -5,6 +5,7 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "base/stop.h"
 #include "model/print_value.h"
 #include "smtlib/parser.h"
 
@@ -88,15 +89,17 @@ void complete(Pool& pool, ValuePool& values, const CheckState& state, const Mode
   size_t attempts = 0;
   for (const Evaluator::OpenCase& open : cases) {
     for (const Value& candidate : first.candidates(open.sort)) {
-      if (best == undecided.size() || budget.left == 0 || ++attempts > kMaxAttempts) return;
+      if (best == undecided.size() || budget.left == 0 || ++attempts > kMaxAttempts || must_stop())
+        return;
       Evaluator::Choices other = choices;
       other[open.key] = candidate;
       Evaluator completed = evaluator(other);
       const size_t count = attempt(completed);
-      if (count <= best) continue;
-      best = count;
-      choices = std::move(other);
-      record(completed);
+      if (count > best) {
+        best = count;
+        choices = std::move(other);
+        record(completed);
+      }
     }
   }
 }

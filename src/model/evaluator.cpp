@@ -4,6 +4,7 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "base/stop.h"
 #include "term/infer.h"
 #include "theory/core/core.h"
 #include "theory/literals.h"
@@ -78,7 +79,9 @@ void Evaluator::keep(Term term, uint32_t scope, Value value) {
 
 uint32_t Evaluator::open_scope(uint32_t parent, std::span<const Term> variables,
                                std::span<const Value> values) {
-  steps_ += variables.size();
+  // A scope has a table of its own.
+  constexpr uint64_t kStepsOfScope = 4;
+  spend(kStepsOfScope + variables.size());
   Scope scope;
   scope.parent = parent;
   for (size_t i = 0; i < variables.size(); ++i) {
@@ -105,13 +108,9 @@ Value Evaluator::run(Term root, uint32_t scope) {
   Value last;
   while (frames_.size() > base) {
     Frame& frame = frames_.back();
-    if (++steps_ > max_steps_) {
+    if (!spend(1)) {
       frames_.resize(base);
-      return values_.unsupported("too many steps");
-    }
-    if (values_.bytes() > kMaxBytes) {
-      frames_.resize(base);
-      return values_.unsupported("values that take too much memory");
+      return values_.unsupported(why_given_up());
     }
     if (frames_.size() > kMaxFrames) {
       frames_.resize(base);
@@ -140,6 +139,16 @@ Value Evaluator::run(Term root, uint32_t scope) {
     frames_.pop_back();
   }
   return last;
+}
+
+bool Evaluator::spend(uint64_t steps) {
+  steps_ += steps;
+  return steps_ <= max_steps_ && values_.bytes() <= kMaxBytes && !must_stop();
+}
+
+std::string_view Evaluator::why_given_up() const {
+  if (must_stop()) return "interrupted";
+  return values_.bytes() > kMaxBytes ? "values that take too much memory" : "too many steps";
 }
 
 // Binders and cases evaluate their bodies themselves.
@@ -243,47 +252,14 @@ Value Evaluator::finish_operator(const Frame& frame) {
   return result;
 }
 
-// What making a large value costs.
-uint64_t Evaluator::extra_steps(Value value) const {
-  constexpr size_t kPartsPerStep = 16;
-  switch (value.kind()) {
-    case ValueKind::BigInteger:
-    case ValueKind::Rational:
-      return bits_of(values_.as_rational(value)) / 64 / kPartsPerStep;
-    case ValueKind::BigBits:
-    case ValueKind::BigFloat:
-      return value.aux() / 64 / kPartsPerStep;
-    case ValueKind::String:
-      return values_.text(value).size() / kPartsPerStep;
-    case ValueKind::Array:
-    case ValueKind::Sequence:
-    case ValueKind::Set:
-    case ValueKind::Bag:
-      return values_.items(value).size() / kPartsPerStep;
-    case ValueKind::Unspecified:
-    case ValueKind::Unsupported:
-    case ValueKind::Bool:
-    case ValueKind::Integer:
-    case ValueKind::Algebraic:
-    case ValueKind::Bits:
-    case ValueKind::Float:
-    case ValueKind::RoundingMode:
-    case ValueKind::Regex:
-    case ValueKind::Datatype:
-    case ValueKind::Tuple:
-    case ValueKind::Element:
-    case ValueKind::Function:
-      break;
-  }
-  return 0;
-}
-
 Value Evaluator::apply_row(const OpSpec& op, Term term, std::span<const Value> args) {
   if (!op.lazy && !std::ranges::all_of(args, &Value::is_defined)) return first_undefined(args);
+  uint64_t weight = 0;
+  for (const Value& arg : args) weight += values_.weight(arg);
+  if (weight > 0 && !spend(weight)) return values_.unsupported(why_given_up());
   const Term around = std::exchange(applied_, term);
   const Value result = op.eval({values_, pool_, *this, term, args});
   applied_ = around;
-  steps_ += extra_steps(result);
   return result;
 }
 

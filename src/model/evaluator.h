@@ -67,6 +67,7 @@ class Evaluator final : public EvalContext {
   std::span<const Value> samples(Term binder, Sort sort) override;
   Value body(size_t which, std::span<const Value> assignment) override;
   Value function(Symbol name) override;
+  bool spend(uint64_t steps) override;
 
  private:
   // The variables of one call, binder or case, and the values of terms that mention them.
@@ -108,7 +109,6 @@ class Evaluator final : public EvalContext {
   bool enter(Frame& frame, const Definition& definition, std::span<const Value> args,
              Value& result);
   Value finish_operator(const Frame& frame);
-  uint64_t extra_steps(Value value) const;
   Value apply_row(const OpSpec& op, Term term, std::span<const Value> args);
   Value closure(Term lambda, uint32_t scope);
   Value missing_value(Head function, Sort sort);
@@ -117,6 +117,7 @@ class Evaluator final : public EvalContext {
   bool takes(const Definition& definition, Term application) const;
   bool tabulate(const Definition& definition, Value& array);
   void collect_args(const Frame& frame);
+  std::string_view why_given_up() const;
 
   Pool& pool_;
   ValuePool& values_;

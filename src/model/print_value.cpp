@@ -15,11 +15,13 @@ namespace {
 // Values nest as deep as the user likes: what is still to be written waits on a stack.
 class ValuePrinter {
  public:
-  ValuePrinter(Pool& pool, const ValuePool& values) : pool_(pool), values_(values) {}
+  ValuePrinter(Pool& pool, const ValuePool& values, size_t limit)
+      : pool_(pool), values_(values), limit_(limit) {}
 
   std::string print(Value value, Sort sort) {
     stack_.push_back({value, sort, {}});
     while (!stack_.empty()) {
+      if (out_.size() > limit_) return std::move(out_) + "...";
       const Item item = std::move(stack_.back());
       stack_.pop_back();
       if (item.text.empty())
@@ -234,14 +236,15 @@ class ValuePrinter {
 
   Pool& pool_;
   const ValuePool& values_;
+  const size_t limit_;
   std::string out_;
   std::vector<Item> stack_;
 };
 
 }  // namespace
 
-std::string print_value(Pool& pool, const ValuePool& values, Value value, Sort sort) {
-  return ValuePrinter(pool, values).print(value, sort);
+std::string print_value(Pool& pool, const ValuePool& values, Value value, Sort sort, size_t limit) {
+  return ValuePrinter(pool, values, limit).print(value, sort);
 }
 
 }  // namespace pg

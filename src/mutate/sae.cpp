@@ -24,6 +24,8 @@ struct Site {
 // Seeds have at most this many places that are mutated: shared terms can have exponentially many.
 constexpr size_t kMaxSites = 4096;
 constexpr size_t kMaxVisited = 100'000;
+// And at most about this many steps in the paths to them: those of deep terms are long.
+constexpr size_t kMaxPaths = size_t{1} << 22;
 
 // A pair of a chain is one of n*(n-1)/2.
 constexpr size_t kMaxPairwise = 8;
@@ -99,12 +101,17 @@ class Sae final : public Mutator {
     std::vector<Site> sites;
     size_t visited = 0;
     Rng reservoir(0);
-    auto keep = [&](Site site) {
+    size_t most = kMaxSites;
+    size_t length = 0;
+    auto keep = [&](uint32_t command, const Path& path, bool positive, bool connective) {
       ++visited;
-      if (sites.size() < kMaxSites)
-        sites.push_back(std::move(site));
-      else if (const uint64_t at = reservoir.below(visited); at < kMaxSites)
-        sites[at] = std::move(site);
+      if (sites.size() < most) {
+        sites.push_back({command, path, positive, connective});
+        length += path.size();
+        if (length > kMaxPaths) most = sites.size();
+      } else if (const uint64_t at = reservoir.below(visited); at < most) {
+        sites[at] = {command, path, positive, connective};
+      }
     };
     for (size_t command = 0; command < roots.size() && visited < kMaxVisited; ++command)
       if (roots[command]) walk(static_cast<uint32_t>(command), roots[command], visited, keep);
@@ -141,7 +148,7 @@ class Sae final : public Mutator {
       const bool connective = frame.has_child && kind == HeadKind::Operator &&
                               pool_.op(frame.term)->binder == 0 &&
                               pool_.op(frame.term) != &core::kNot;
-      if (literal || connective) keep({command, path, frame.positive, connective});
+      if (literal || connective) keep(command, path, frame.positive, connective);
       stack.pop_back();
       if (!path.empty()) path.pop_back();
     }

@@ -3,6 +3,9 @@
 #include <array>
 #include <cstdint>
 
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
 #include "base/check.h"
 #include "theory/core/core.h"
 
@@ -218,10 +221,13 @@ class Clauses {
   std::vector<Term> transform(Term root) {
     literals_.clear();
     clauses_.clear();
+    // A conjunct counts once, in however many places it stands.
+    absl::flat_hash_set<std::pair<Term, bool>> seen;
     std::vector<std::pair<Term, bool>> work{{root, true}};
     while (!work.empty()) {
       const auto [term, positive] = work.back();
       work.pop_back();
+      if (!seen.emplace(term, positive).second) continue;
       const std::span<const Term> args = pool_.args(term);
       const Connective connective = connective_of(pool_, term);
       if (connective == Connective::Not) {

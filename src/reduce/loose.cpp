@@ -7,6 +7,7 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "base/stop.h"
 #include "reduce/tokens.h"
 #include "reduce/workers.h"
 #include "smtlib/lexer.h"
@@ -42,7 +43,7 @@ class LooseReducer {
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
   bool stopped() const {
-    return (options_.stop && *options_.stop) ||
+    return must_stop() || (options_.stop && *options_.stop) ||
            (options_.seconds > 0 && seconds() >= options_.seconds);
   }
 

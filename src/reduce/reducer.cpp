@@ -7,6 +7,7 @@
 
 #include <xxhash.h>
 
+#include "base/stop.h"
 #include "model/state.h"
 #include "reduce/tokens.h"
 #include "reduce/trace.h"
@@ -139,7 +140,7 @@ double Reducer::reserve() const {
 }
 
 bool Reducer::stopped() const {
-  if (options_.stop && *options_.stop) return true;
+  if (must_stop() || (options_.stop && *options_.stop)) return true;
   return options_.seconds > 0 && seconds() >= options_.seconds - reserve();
 }
 

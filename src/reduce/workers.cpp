@@ -1,9 +1,15 @@
 #include "reduce/workers.h"
 
+#include "base/stop.h"
+
 namespace pg {
 
 Workers::Workers(size_t count, MakePredicate make) : make_(std::move(make)) {
-  for (size_t i = 0; i < count; ++i) threads_.emplace_back([this] { run(); });
+  for (size_t i = 0; i < count; ++i)
+    threads_.emplace_back([this, stop = stop_flag()] {
+      const StopScope scope(stop);
+      run();
+    });
 }
 
 Workers::~Workers() {

@@ -35,7 +35,7 @@ ExplainedAssertion explain_assertion(Pool& pool, Evaluator& evaluator, const Ass
   for (const Reason& reason : explain(pool, evaluator, assertion.term))
     explained.steps.push_back(
         {reason.depth, brief(pool, reason.term),
-         cut(print_value(pool, evaluator.values(), reason.value, pool.sort(reason.term)),
+         cut(print_value(pool, evaluator.values(), reason.value, pool.sort(reason.term), kMaxText),
              kMaxText)});
   return explained;
 }

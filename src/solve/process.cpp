@@ -21,6 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/stop.h"
 #include "solve/sandbox.h"
 #include "solve/scratch.h"
 
@@ -158,8 +159,9 @@ bool set_limit(__rlimit_resource_t what, uint64_t most) {
 int poll_timeout(Clock::time_point deadline, bool watched) {
   const auto left =
       std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-  // Rounded up; without a descriptor that tells of its end we look now and then.
-  const int64_t most = watched ? 60'000 : 10;
+  // Rounded up; without a descriptor that tells of its end, or where somebody may want us to stop,
+  // we look now and then.
+  const int64_t most = !watched ? 10 : stop_flag() ? 100 : 60'000;
   return static_cast<int>(std::clamp<int64_t>(left + 1, 0, most));
 }
 
@@ -391,7 +393,7 @@ void Process::advance() {
   // Its children may hold the pipes open for ever: what it wrote itself is there by now.
   else if (ended)
     stop_ = Stop::Ended;
-  else if (Clock::now() >= deadline_)
+  else if (Clock::now() >= deadline_ || must_stop())
     stop_ = Stop::Timeout;
   if (stop_) stopped_at_ = Clock::now();
 }

@@ -70,12 +70,16 @@ class Scratch {
     lock_ = take_lock(path_, O_CREAT | O_EXCL);
   }
   ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
+    remove();
     if (lock_ >= 0) ::close(lock_);
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
+
+  void remove() const {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
 
   Result<std::string> path() const {
     if (!problem_.empty()) return environment_error(problem_);
@@ -92,11 +96,18 @@ class Scratch {
   int lock_ = -1;
 };
 
+std::atomic<const Scratch*> g_made = nullptr;
+
 }  // namespace
 
 Result<std::string> scratch_folder() {
   static const Scratch scratch;
+  g_made = &scratch;
   return scratch.path();
+}
+
+void remove_scratch() {
+  if (const Scratch* scratch = g_made) scratch->remove();
 }
 
 Result<std::string> new_scratch_folder() {

@@ -13,4 +13,7 @@ Result<std::string> scratch_folder();
 // A new folder in it.
 Result<std::string> new_scratch_folder();
 
+// Removes it, before the process ends without destructors.
+void remove_scratch();
+
 }  // namespace pg

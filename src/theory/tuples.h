@@ -20,6 +20,9 @@ Sort project_elements(Pool& pool, SortKind kind, Sort collection, std::span<cons
 // components of the first and the first `dropped` of the second, which must agree.
 Sort concat_elements(Pool& pool, SortKind kind, Sort a, Sort b, size_t dropped = 0);
 
+// Steps that making a tuple takes.
+inline constexpr uint64_t kStepsOfTuple = 8;
+
 // The same on values: the components that the indices name (undefined if there are no such), and
 // one tuple after another without the components that they drop.
 Value project_tuple(ValuePool& values, Value tuple, std::span<const Index> indices);

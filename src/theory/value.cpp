@@ -195,6 +195,40 @@ std::span<const Value> ValuePool::items(Value compound) const {
   return compounds_[compound.payload()].items;
 }
 
+uint64_t ValuePool::weight(Value value) const {
+  // A step is some fifty nanoseconds. Products of long numbers take more for each word of them.
+  constexpr uint64_t kWordsOfStep = 8;
+  switch (value.kind()) {
+    case ValueKind::BigInteger:
+    case ValueKind::Rational:
+    case ValueKind::BigBits:
+    case ValueKind::BigFloat:
+      return bits_of(numbers_[value.payload()]) / 64;
+    case ValueKind::String:
+      return texts_[value.payload()].size() / (2 * kWordsOfStep);
+    case ValueKind::Array:
+    case ValueKind::Sequence:
+    case ValueKind::Set:
+    case ValueKind::Bag:
+    case ValueKind::Datatype:
+    case ValueKind::Tuple:
+      return 2 * compounds_[value.payload()].items.size() / kWordsOfStep;
+    case ValueKind::Unspecified:
+    case ValueKind::Unsupported:
+    case ValueKind::Bool:
+    case ValueKind::Integer:
+    case ValueKind::Algebraic:
+    case ValueKind::Bits:
+    case ValueKind::Float:
+    case ValueKind::RoundingMode:
+    case ValueKind::Regex:
+    case ValueKind::Element:
+    case ValueKind::Function:
+      break;
+  }
+  return 0;
+}
+
 Value ValuePool::sequence(std::span<const Value> items) {
   return compound(ValueKind::Sequence, 0, items);
 }

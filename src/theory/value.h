@@ -111,7 +111,7 @@ class ValuePool {
   std::string_view reason(Value unsupported) const;
 
   // Numbers. Repeated squaring grows faster than any memory: larger ones are unsupported.
-  static constexpr size_t kMaxNumberBits = size_t{1} << 23;
+  static constexpr size_t kMaxNumberBits = size_t{1} << 22;
   Value integer(const mpz_class& value);
   Value rational(const mpq_class& value);  // canonical; whole ones become integers
   Value real(const RealNumber& value);
@@ -158,8 +158,14 @@ class ValuePool {
   Value compound(ValueKind kind, uint32_t aux, std::span<const Value> items);
   std::span<const Value> items(Value compound) const;
 
+  // Steps that going through a value takes, about: none for what fits into a handle.
+  uint64_t weight(Value value) const;
+
   // What all that was kept takes, about.
-  size_t bytes() const { return arena_.bytes() + number_bytes_; }
+  size_t bytes() const {
+    constexpr size_t kEntry = sizeof(Compound) + 2 * sizeof(uint64_t);  // with its place in a table
+    return arena_.bytes() + number_bytes_ + compounds_.size() * kEntry;
+  }
   size_t size() const { return compounds_.size() + numbers_.size() + texts_.size(); }
 
  private:
@@ -202,6 +208,9 @@ class EvalContext {
   virtual Value body(size_t which, std::span<const Value> assignment) = 0;
   // The function of that name in the script or the model, as a value; a unary one may be an array.
   virtual Value function(Symbol) { return Value::unspecified(); }
+  // Takes steps from the budget of the evaluation; false: there are none left, or nobody wants the
+  // value any more. What takes more time than its arguments are long asks on the way.
+  virtual bool spend(uint64_t) { return true; }
 };
 
 // More values than this are not enumerated.
@@ -218,6 +227,8 @@ struct EvalCall {
 
   // What the model gives to this application, which SMT-LIB leaves open.
   Value open(std::string_view name, std::span<const Value> of) const;
+  // What is said where the budget is spent.
+  Value too_many_steps() const { return values.unsupported("too many steps"); }
 };
 
 }  // namespace pg

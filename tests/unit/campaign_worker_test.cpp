@@ -16,6 +16,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 constexpr const char* kText =
@@ -54,9 +55,14 @@ class WorkerTest : public ::testing::Test {
   // Does something with a worker; what it saves is in saved_ then.
   void work(const std::function<void(Worker&)>& something) {
     Triage::Hooks hooks;
-    hooks.clock = [] { return std::pair(0.0, uint64_t{0}); };
+    hooks.clock = [this] {
+      if (stop_at_bug_) stop_ = stop_asking_ = true;
+      return std::pair(0.0, uint64_t{0});
+    };
     Triage triage(options_, *store_, std::move(hooks));
-    const WorkerContext context{options_, triage, stop_,
+    const WorkerContext context{options_,
+                                triage,
+                                stop_,
                                 [this](const Advance& advance) {
                                   saved_ = advance.job;
                                   counted_.add(advance.more);
@@ -65,7 +71,10 @@ class WorkerTest : public ::testing::Test {
                                 [this](const std::string& recipe, const std::string& text) {
                                   recipes_.push_back(recipe);
                                   mutants_.push_back(text);
-                                }};
+                                  stop_asking_ = mutants_.size() == stopped_at_;
+                                },
+                                {},
+                                &stop_asking_};
     Worker worker(context);
     something(worker);
   }
@@ -83,6 +92,9 @@ class WorkerTest : public ::testing::Test {
   CampaignOptions options_;
   std::unique_ptr<Store> store_;
   std::atomic<bool> stop_ = false;
+  std::atomic<bool> stop_asking_ = false;
+  size_t stopped_at_ = 0;     // that many mutants
+  bool stop_at_bug_ = false;  // while one is confirmed
   SeedRow seed_;
   ArmMemory memory_;
   Job saved_;
@@ -163,6 +175,52 @@ TEST_F(WorkerTest, AStoppedVisitIsNotDone) {
   EXPECT_FALSE(saved_.done);
   EXPECT_EQ(saved_.at, 0u);
   EXPECT_THAT(mutants_, IsEmpty());
+}
+
+// What solvers did not say because they were ended must not be taken for what they say.
+TEST_F(WorkerTest, WhatIsGivenUpIsDoneAgain) {
+  use({"z3"});
+  take();
+  counted_ = {};
+  visit(0);
+  const std::vector<std::string> all = std::exchange(mutants_, {});
+  const Counters counted = std::exchange(counted_, {});
+  ASSERT_GT(all.size(), 3u);
+  memory_ = {};
+  stopped_at_ = 3;
+  visit(0);
+  EXPECT_THAT(mutants_, SizeIs(3));
+  EXPECT_EQ(counted_.calls(), 0u);
+  // Another process goes on.
+  stopped_at_ = 0;
+  stop_asking_ = false;
+  mutants_.clear();
+  memory_ = {};
+  visit(0);
+  EXPECT_TRUE(saved_.done);
+  EXPECT_EQ(mutants_, all);
+  EXPECT_EQ(counted_.calls(), counted.calls());
+  EXPECT_EQ(counted_.mutants(), counted.mutants());
+  EXPECT_EQ(counted_.digest, counted.digest);
+}
+
+TEST_F(WorkerTest, ASeedThatIsGivenUpIsNotTaken) {
+  use({"z3"});
+  stop_asking_ = true;
+  take();
+  EXPECT_FALSE(saved_.done);
+  EXPECT_EQ(counted_.seeds_taken + counted_.seeds_skipped, 0u);
+}
+
+// The end of the time ends what solvers are asked, not what is known already.
+TEST_F(WorkerTest, ABugIsKeptThatIsConfirmedWhenTheTimeIsOver) {
+  use({"z3", "liar=" POLYGRAPH_FAKE_SOLVER " --later lie-unsat"});
+  take();
+  stop_at_bug_ = true;
+  visit(0);
+  EXPECT_TRUE(stop_asking_);
+  EXPECT_FALSE(saved_.done);
+  EXPECT_THAT(*store_->findings(), Not(IsEmpty()));
 }
 
 TEST_F(WorkerTest, NothingIsMadeOfASeedThatChanged) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/stop.h"
 #include "bug/folder.h"
 #include "support/cases.h"
 #include "support/process.h"
@@ -78,7 +79,10 @@ class TriageTest : public ::testing::Test {
   std::unique_ptr<Triage> start() {
     Triage::Hooks hooks;
     hooks.clock = [] { return std::pair(1.5, uint64_t{7}); };
-    hooks.found = [this](const FindingRow& row) { told_.push_back(row); };
+    hooks.found = [this](const FindingRow& row, const std::string& known_as) {
+      told_.push_back(row);
+      known_as_ = known_as;
+    };
     auto triage = std::make_unique<Triage>(options_, *store_, std::move(hooks));
     EXPECT_TRUE(triage->resume());
     return triage;
@@ -103,6 +107,7 @@ class TriageTest : public ::testing::Test {
   std::unique_ptr<Store> store_;
   Counters counters_;
   std::vector<FindingRow> told_;
+  std::string known_as_;
 };
 
 constexpr const char* kOther = "(declare-const x Int)\n(assert (> x 4))\n(check-sat)\n";
@@ -198,6 +203,43 @@ TEST_F(TriageTest, WhatWasNotReducedInTimeIsTakenUpAgain) {
       << "a report wrote it before it was ready";
 }
 
+// Whoever pressed Ctrl-C has its folder; that is replaced, and it is no new bug.
+TEST_F(TriageTest, WhatWasInterruptedGoesOn) {
+  const CampaignPaths paths(options_.out);
+  for (const Reduced reduced : {Reduced::No, Reduced::Interrupted}) {
+    told_.clear();
+    FindingRow row;
+    row.found = suspect(options_.solvers[0], kFormula);
+    row.found.fingerprint = "large";
+    row.found.reduced = reduced;
+    row.ready = true;
+    ASSERT_TRUE(test::add_finding(*store_, row));
+    ASSERT_TRUE(write_bug(paths.bug(Shelf::Bugs, "large").string(), row.found));
+    options_.reduce_seconds = 60;
+    {
+      const std::unique_ptr<Triage> triage = start();
+      while (triage->waiting() > 0) std::this_thread::yield();
+    }
+    ASSERT_THAT(told_, SizeIs(1));
+    EXPECT_EQ(known_as_, "large");
+    EXPECT_EQ(told_[0].found.reduced, Reduced::Yes);
+    EXPECT_TRUE(has_folder(told_[0]));
+    EXPECT_FALSE(std::filesystem::exists(paths.bug(Shelf::Bugs, "large")));
+    ASSERT_TRUE(store_->remove_finding(told_[0].found.fingerprint));
+  }
+}
+
+TEST_F(TriageTest, WhatIsGivenUpIsAsGoodAsNeverSeen) {
+  const std::unique_ptr<Triage> triage = start();
+  {
+    const std::atomic<bool> stop = true;
+    const StopScope scope(&stop);
+    EXPECT_EQ(examine(*triage, kFormula), Outcome::Untested);
+  }
+  EXPECT_THAT(*store_->findings(), IsEmpty());
+  EXPECT_EQ(examine(*triage, kFormula), Outcome::New);
+}
+
 TEST_F(TriageTest, WhoIsInAHurryGetsWhatThereIs) {
   options_.reduce_seconds = 60;
   FindingRow row;
@@ -206,7 +248,7 @@ TEST_F(TriageTest, WhoIsInAHurryGetsWhatThereIs) {
   ASSERT_TRUE(test::add_finding(*store_, row));
   {
     Triage::Hooks hooks;
-    hooks.found = [this](const FindingRow& each) { told_.push_back(each); };
+    hooks.found = [this](const FindingRow& each, const std::string&) { told_.push_back(each); };
     Triage triage(options_, *store_, std::move(hooks));
     triage.hurry();
     EXPECT_TRUE(triage.resume());

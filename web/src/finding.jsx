@@ -84,6 +84,7 @@ const kShelves = {
 
 const kReduced = {
   no: 'not reduced',
+  interrupted: 'reduction was interrupted: it goes on when the campaign does',
   'cut short': 'reduction was cut short: the formula may become smaller',
 };
 

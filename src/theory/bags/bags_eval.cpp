@@ -96,6 +96,7 @@ Value combine_tables(const EvalCall& call, Condition condition) {
   const Counts right = counts_of(call, 1);
   for (const auto& [a, a_count] : counts_of(call, 0))
     for (const auto& [b, b_count] : right) {
+      if (!call.context.spend(kStepsOfTuple)) return call.too_many_steps();
       const Value holds = condition(a, b);
       if (!holds.is_defined()) return holds;
       if (holds.is_true()) result[concat_tuples(call.values, a, b)] += a_count * b_count;

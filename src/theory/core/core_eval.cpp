@@ -60,11 +60,13 @@ Value quantifier(const EvalCall& call) {
   const std::span<const Term> variables = bound_variables(call.pool, call.term);
   Taint taint;
   bool decided = false;
+  bool given_up = false;
   auto visit = [&](std::span<const Value> assignment) {
     const Value value = call.context.body(0, assignment);
     decided = value == Value::boolean(kDecides);
     taint.add(value);
-    return !decided;
+    given_up = !decided && !call.context.spend(0);
+    return !decided && !given_up;
   };
   DomainList domains = domains_of(call, variables);
   if (!for_each_assignment(domains, kMaxAssignments, visit)) {
@@ -72,7 +74,7 @@ Value quantifier(const EvalCall& call) {
       if (domain.empty()) domain = {&kAny, 1};
     if (!for_each_assignment(domains, kMaxAssignments, visit))
       for_each_assignment(DomainList(domains.size(), {&kAny, 1}), 1, visit);
-    if (taint && !decided) {
+    if (taint && !decided && !given_up) {
       const size_t most = samples_of_each(domains.size());
       for (size_t i = 0; i < domains.size(); ++i) {
         domains[i] = call.context.samples(call.term, call.pool.sort(variables[i]));
@@ -83,6 +85,7 @@ Value quantifier(const EvalCall& call) {
     }
   }
   if (decided) return Value::boolean(kDecides);
+  if (given_up) return call.too_many_steps();
   return taint.or_else(Value::boolean(!kDecides));
 }
 

@@ -36,6 +36,7 @@ Value combine(const EvalCall& call, size_t dropped, Condition condition) {
   std::vector<Value> result;
   for (const Value& a : items_of(call, 0))
     for (const Value& b : items_of(call, 1)) {
+      if (!call.context.spend(kStepsOfTuple)) return call.too_many_steps();
       const Value holds = condition(a, b);
       if (!holds.is_defined()) return holds;
       if (holds.is_true()) result.push_back(concat_tuples(call.values, a, b, dropped));
@@ -85,9 +86,11 @@ Value eval_tclosure(const EvalCall& call) {
     while (!work.empty()) {
       const Value at = work.back();
       work.pop_back();
+      if (!call.context.spend(kStepsOfTuple)) return call.too_many_steps();
       pairs.push_back(call.values.tuple(std::vector<Value>{start, at}));
       const auto more = next.find(at);
       if (more == next.end()) continue;
+      if (!call.context.spend(more->second.size())) return call.too_many_steps();
       for (const Value& end : more->second)
         if (reached.insert(end).second) work.push_back(end);
     }

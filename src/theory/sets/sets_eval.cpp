@@ -153,14 +153,19 @@ Value eval_fold(const EvalCall& call) {
 Value eval_comprehension(const EvalCall& call) {
   Taint taint;
   std::vector<Value> elements;
-  const bool few = for_each_assignment(domains_of(call, bound_variables(call.pool, call.term)),
-                                       kMaxAssignments, [&](std::span<const Value> assignment) {
-                                         const Value holds = call.context.body(0, assignment);
-                                         if (taint.add(holds) || holds.is_false()) return true;
-                                         const Value element = call.context.body(1, assignment);
-                                         if (!taint.add(element)) elements.push_back(element);
-                                         return true;
-                                       });
+  bool given_up = false;
+  auto visit = [&](std::span<const Value> assignment) {
+    given_up = !call.context.spend(1);
+    if (given_up) return false;
+    const Value holds = call.context.body(0, assignment);
+    if (taint.add(holds) || holds.is_false()) return true;
+    const Value element = call.context.body(1, assignment);
+    if (!taint.add(element)) elements.push_back(element);
+    return true;
+  };
+  const DomainList domains = domains_of(call, bound_variables(call.pool, call.term));
+  const bool few = for_each_assignment(domains, kMaxAssignments, visit);
+  if (given_up) return call.too_many_steps();
   if (!few) return call.values.unsupported("comprehension over a large or infinite sort");
   return taint ? taint.value() : make_set(call, std::move(elements));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/stop.h"
 
 namespace pg::regex {
 namespace {
@@ -45,8 +46,9 @@ std::vector<uint32_t> Alphabet::codes(const ValuePool& values, Value word, size_
   return codes;
 }
 
-Matcher::Matcher(const ValuePool& values, Value re, Direction direction, Alphabet& alphabet)
-    : builder_(values_) {
+Matcher::Matcher(const ValuePool& values, Value re, Direction direction, Alphabet& alphabet,
+                 EvalContext* context)
+    : builder_(values_), context_(context) {
   const bool reversed = direction == Direction::Backward;
   Import import(values, builder_, reversed, alphabet);
   start_ = rebuild(values, re, builder_, reversed, import);
@@ -57,6 +59,13 @@ Matcher::Matcher(const ValuePool& values, Value re, Direction direction, Alphabe
     start_ = builder_.concat(all_, start_);
   }
   split_alphabet();
+}
+
+void Matcher::spend(uint64_t work) {
+  // Of an evaluator: an expression is made, hashed and looked up for each.
+  constexpr uint64_t kStepsOfWork = 8;
+  work_ += work;
+  if (must_stop() || (context_ && !context_->spend(kStepsOfWork * work))) work_ = kMaxWork + 1;
 }
 
 void Matcher::split_alphabet() {
@@ -147,14 +156,14 @@ std::optional<Value> Matcher::expand(Value re, uint32_t letter, std::vector<Valu
   std::vector<Value> flat;
   for (Value member : members)
     if (node(member) != Node::Union) flat.push_back(member);
-  work_ += flat.size();
+  spend(expansion.found.size());
   return builder_.unite(std::move(flat));
 }
 
 void Matcher::push(Value head, Value tail, Expansion& expansion) {
   if (!expansion.seen.insert(pair_key(head, tail)).second) return;
   expansion.tasks.push_back({head, tail});
-  ++work_;
+  spend(1);
 }
 
 bool Matcher::matches(Value chars, uint32_t letter) const {
@@ -210,7 +219,7 @@ void Matcher::expand_task(Task task, uint32_t letter, Expansion& expansion) {
         else
           expansion.missing.push_back(part);
       }
-      work_ += derived.size();
+      spend(derived.size());
       if (!expansion.missing.empty()) return;
       found(node(head) == Node::Not ? builder_.complement(derived[0])
                                     : builder_.intersect(std::move(derived)));
@@ -226,10 +235,10 @@ Value Matcher::expression(Value state, ValuePool& values) {
   return rebuild(values_, state, builder, false, import);
 }
 
-std::optional<bool> is_member(const ValuePool& values, Value word, Value re) {
+std::optional<bool> is_member(const ValuePool& values, Value word, Value re, EvalContext* context) {
   if (node(re) == Node::Text) return values.items(re)[0] == word;
   Alphabet alphabet;
-  Matcher matcher(values, re, Direction::Forward, alphabet);
+  Matcher matcher(values, re, Direction::Forward, alphabet, context);
   const std::vector<uint32_t> codes = alphabet.codes(values, word);
   if (alphabet.is_full()) return std::nullopt;
   Value state = matcher.start();
@@ -247,8 +256,8 @@ namespace {
 // there, is anything and then a reversed match.
 std::optional<std::vector<bool>> find_starts(const ValuePool& values,
                                              std::span<const uint32_t> codes, Value re,
-                                             Alphabet& alphabet) {
-  Matcher matcher(values, re, Direction::Backward, alphabet);
+                                             Alphabet& alphabet, EvalContext* context) {
+  Matcher matcher(values, re, Direction::Backward, alphabet, context);
   std::vector<bool> starts(codes.size() + 1);
   Value state = matcher.start();
   for (size_t at = codes.size();; --at) {
@@ -262,12 +271,12 @@ std::optional<std::vector<bool>> find_starts(const ValuePool& values,
 }  // namespace
 
 std::optional<std::vector<Match>> find_matches(const ValuePool& values, Value word, Value re,
-                                               size_t from, size_t limit) {
+                                               size_t from, size_t limit, EvalContext* context) {
   Alphabet alphabet;
-  Matcher matcher(values, re, Direction::Forward, alphabet);
+  Matcher matcher(values, re, Direction::Forward, alphabet, context);
   const std::vector<uint32_t> codes = alphabet.codes(values, word);
   if (alphabet.is_full()) return std::nullopt;
-  const std::optional<std::vector<bool>> starts = find_starts(values, codes, re, alphabet);
+  const std::optional<std::vector<bool>> starts = find_starts(values, codes, re, alphabet, context);
   if (!starts) return std::nullopt;
   std::vector<Match> matches;
   for (size_t at = from; at < codes.size() && matches.size() < limit;) {

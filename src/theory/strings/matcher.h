@@ -36,7 +36,9 @@ enum class Direction : uint8_t { Forward, Backward };
 // intersection are nodes like any other (Brzozowski).
 class Matcher {
  public:
-  Matcher(const ValuePool& values, Value re, Direction direction, Alphabet& alphabet);
+  // With a context, its budget is the matcher's, too.
+  Matcher(const ValuePool& values, Value re, Direction direction, Alphabet& alphabet,
+          EvalContext* context = nullptr);
 
   Value start() const { return start_; }
   Value step(Value state, uint32_t code);
@@ -64,6 +66,7 @@ class Matcher {
     std::vector<Value> missing;  // whose derivatives must be known first
   };
 
+  void spend(uint64_t work);
   void split_alphabet();
   uint32_t class_of(uint32_t code) const;
   std::optional<Value> known(Value re, uint32_t letter) const;
@@ -81,6 +84,7 @@ class Matcher {
       bounds_;  // where a class of characters begins: none tells its members apart
   std::array<uint32_t, 128> ascii_{};
   absl::flat_hash_map<uint64_t, Value> known_;  // derivatives, by expression and class
+  EvalContext* context_;
   uint64_t work_ = 0;
 };
 
@@ -90,11 +94,13 @@ struct Match {
 };
 
 // Whether a word is in a language. None if that is too much work, here and below.
-std::optional<bool> is_member(const ValuePool& values, Value word, Value re);
+std::optional<bool> is_member(const ValuePool& values, Value word, Value re,
+                              EvalContext* context = nullptr);
 
 // The matches from a position on, without overlap, at most `limit` of them: each time the leftmost,
 // then the shortest that is not empty.
 std::optional<std::vector<Match>> find_matches(const ValuePool& values, Value word, Value re,
-                                               size_t from, size_t limit);
+                                               size_t from, size_t limit,
+                                               EvalContext* context = nullptr);
 
 }  // namespace pg::regex

@@ -65,7 +65,7 @@ Value replace_up_to(const EvalCall& call, size_t limit) {
   if (limit == 1 && regex::nullable(call.args[1]))
     matches = {{0, 0}};
   else
-    matches = regex::find_matches(call.values, call.args[0], call.args[1], 0, limit);
+    matches = regex::find_matches(call.values, call.args[0], call.args[1], 0, limit, &call.context);
   if (!matches) return too_large(call.values);
   if (matches->empty()) return call.args[0];
   return call.args[0].kind() == ValueKind::String
@@ -91,7 +91,8 @@ std::vector<std::optional<uint64_t>> index_bounds(const EvalCall& call) {
 Value eval_to_re(const EvalCall& call) { return Builder(call.values).text(call.args[0]); }
 
 Value eval_in_re(const EvalCall& call) {
-  const std::optional<bool> member = regex::is_member(call.values, call.args[0], call.args[1]);
+  const std::optional<bool> member =
+      regex::is_member(call.values, call.args[0], call.args[1], &call.context);
   return member ? Value::boolean(*member) : too_large(call.values);
 }
 
@@ -164,7 +165,8 @@ Value eval_re_reverse(const EvalCall& call) {
 // Z3: the words that, after this character, are in the language.
 Value eval_re_derivative(const EvalCall& call) {
   regex::Alphabet alphabet;
-  regex::Matcher matcher(call.values, call.args[1], regex::Direction::Forward, alphabet);
+  regex::Matcher matcher(call.values, call.args[1], regex::Direction::Forward, alphabet,
+                         &call.context);
   const auto code = static_cast<uint32_t>(call.args[0].payload());
   const Value state = matcher.step(matcher.start(), code);
   return matcher.too_large() ? too_large(call.values) : matcher.expression(state, call.values);
@@ -179,8 +181,8 @@ Value eval_indexof_re(const EvalCall& call) {
   const size_t length = call.values.text(call.args[0]).size();
   if (from < 0 || from > static_cast<int64_t>(length)) return Value::integer(-1);
   if (regex::nullable(call.args[1])) return Value::integer(from);
-  const std::optional<std::vector<Match>> matches =
-      regex::find_matches(call.values, call.args[0], call.args[1], static_cast<size_t>(from), 1);
+  const std::optional<std::vector<Match>> matches = regex::find_matches(
+      call.values, call.args[0], call.args[1], static_cast<size_t>(from), 1, &call.context);
   if (!matches) return too_large(call.values);
   return words::position(matches->empty() ? words::kNowhere : matches->front().begin);
 }
