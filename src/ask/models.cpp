@@ -26,7 +26,8 @@ Script randomised(Pool& pool, const Script& script, const SolverSpec& spec, uint
 
 }  // namespace
 
-SolverModels::SolverModels(std::span<const Solver> solvers, const QueryLimits& limits) {
+SolverModels::SolverModels(std::span<const Solver> solvers, QueryLimits limits) {
+  limits.by_work = true;
   for (const Solver& solver : solvers) {
     used_.push_back(sessions_.size());
     sessions_.push_back(std::make_unique<Session>(solver, limits));
@@ -80,6 +81,7 @@ std::optional<Model> SolverModels::ask(Pool& pool, const Script& script, size_t 
   evidence.push_back(evidence_of(pool, script, 0, session.solver(), answer, kMaxSteps));
   if (!answered) return {};
   answers_.push_back({which, answer.kind});
+  if (answer.kind == AnswerKind::Timeout) ++counts_.timeouts;
   if (answer.kind == AnswerKind::Sat) ++counts_.sat;
   if (answer.kind == AnswerKind::Unsat) ++counts_.unsat;
   if (answer.kind != AnswerKind::Sat) return {};

@@ -14,10 +14,11 @@
 namespace pg {
 
 // Solvers that are asked for models in turn, in sessions, with random seeds. What they say is
-// judged like any other answer: what a strategy asks on its way is a test, too.
+// judged like any other answer: what a strategy asks on its way is a test, too. Their work is
+// limited where they measure it, so that they choose the same on any machine.
 class SolverModels final : public ModelSource {
  public:
-  SolverModels(std::span<const Solver> solvers, const QueryLimits& limits);
+  SolverModels(std::span<const Solver> solvers, QueryLimits limits);
   ~SolverModels() override;
 
   // From now on only these are asked, and get at most so much time.
@@ -35,6 +36,7 @@ class SolverModels final : public ModelSource {
     uint64_t asked = 0;
     uint64_t sat = 0;
     uint64_t unsat = 0;
+    uint64_t timeouts = 0;  // by the clock
   };
   const Counts& counts() const { return counts_; }
   // Who said what since the last call.

@@ -45,8 +45,26 @@ std::vector<size_t> read_core(const std::string& output) {
   return numbers;
 }
 
-bool says_unsat(Pool& pool, const Script& script, const Solver& solver, const QueryLimits& limits) {
-  const std::vector<Answer> answers = ask_once(solver, make_query(pool, script, false), limits);
+// Asks fresh processes, and knows whether the clock ended one. Their work is limited where they
+// measure it.
+class FreshAsker {
+ public:
+  explicit FreshAsker(QueryLimits limits) : limits_(limits) { limits_.by_work = true; }
+
+  std::vector<Answer> ask(const Solver& solver, const Query& query) {
+    std::vector<Answer> answers = ask_once(solver, query, limits_);
+    for (const Answer& answer : answers) timed_ = timed_ || answer.kind == AnswerKind::Timeout;
+    return answers;
+  }
+  bool timed() const { return timed_; }
+
+ private:
+  QueryLimits limits_;
+  bool timed_ = false;
+};
+
+bool says_unsat(Pool& pool, const Script& script, const Solver& solver, FreshAsker& asker) {
+  const std::vector<Answer> answers = asker.ask(solver, make_query(pool, script, false));
   return answers.size() == 1 && answers[0].kind == AnswerKind::Unsat;
 }
 
@@ -94,8 +112,10 @@ Script with_assertions(const Pool& pool, const Script& script, size_t check,
   return made;
 }
 
+namespace {
+
 Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t check,
-                                      const Solver& solver, const QueryLimits& limits) {
+                                      const Solver& solver, FreshAsker& asker) {
   const CheckState state = state_at(pool, script, check);
   Script asked;
   asked.commands.push_back(
@@ -111,43 +131,44 @@ Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t c
   }
   asked.commands.push_back(plain_command(pool, CommandKind::CheckSat, "check-sat"));
   asked.commands.push_back(plain_command(pool, CommandKind::Other, "get-unsat-core"));
-  const std::vector<Answer> answers = ask_once(solver, make_query(pool, asked, false), limits);
+  const std::vector<Answer> answers = asker.ask(solver, make_query(pool, asked, false));
   if (answers.size() != 1 || answers[0].kind != AnswerKind::Unsat)
     return Error{{}, fmt::format("{} does not say unsat", solver.name)};
   std::vector<size_t> core = read_core(answers[0].output);
   if (core.empty()) return Error{{}, fmt::format("{} gives no unsat core", solver.name)};
-  if (!says_unsat(pool, with_assertions(pool, script, check, core), solver, limits))
+  if (!says_unsat(pool, with_assertions(pool, script, check, core), solver, asker))
     return Error{{}, fmt::format("{} does not confirm its unsat core", solver.name)};
   return core;
 }
 
-Result<Model> find_model(Pool& pool, const Script& script, size_t check,
-                         std::span<const Solver> solvers, const QueryLimits& limits) {
+Result<Model> find_model(Pool& pool, const Script& script, size_t check, const Solver& solver,
+                         FreshAsker& asker) {
   const CheckState state = state_at(pool, script, check);
-  Error why{{}, "no solver to ask for a model"};
-  for (const Solver& solver : solvers) {
-    const std::vector<Answer> answers = ask_once(solver, make_query(pool, script, true), limits);
-    if (check >= answers.size() || answers[check].kind != AnswerKind::Sat) {
-      why.message = fmt::format("{} does not say sat", solver.name);
-      continue;
-    }
-    Result<Model> model =
-        read_model(pool, state.script, answers[check].model, solver.spec->escapes_strings);
-    if (!model) {
-      why.message =
-          fmt::format("{}'s model cannot be read: {}", solver.name, model.error().message);
-      continue;
-    }
-    ValuePool values;
-    const ModelVerdict verdict = check_model(pool, values, state, *model);
-    if (verdict.proves_sat()) return *std::move(model);
-    why.message =
-        verdict.verdict == Verdict::True
-            ? fmt::format("{}'s model holds only by a choice for what SMT-LIB leaves open",
-                          solver.name)
-            : fmt::format("{}'s model makes the script {}", solver.name, name_of(verdict.verdict));
-  }
-  return why;
+  const std::vector<Answer> answers = asker.ask(solver, make_query(pool, script, true));
+  if (check >= answers.size() || answers[check].kind != AnswerKind::Sat)
+    return Error{{}, fmt::format("{} does not say sat", solver.name)};
+  Result<Model> model =
+      read_model(pool, state.script, answers[check].model, solver.spec->escapes_strings);
+  if (!model)
+    return Error{{},
+                 fmt::format("{}'s model cannot be read: {}", solver.name, model.error().message)};
+  ValuePool values;
+  const ModelVerdict verdict = check_model(pool, values, state, *model);
+  if (verdict.proves_sat()) return *std::move(model);
+  return Error{
+      {},
+      verdict.verdict == Verdict::True
+          ? fmt::format("{}'s model holds only by a choice for what SMT-LIB leaves open",
+                        solver.name)
+          : fmt::format("{}'s model makes the script {}", solver.name, name_of(verdict.verdict))};
+}
+
+}  // namespace
+
+Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t check,
+                                      const Solver& solver, const QueryLimits& limits) {
+  FreshAsker asker(limits);
+  return find_core(pool, script, check, solver, asker);
 }
 
 Result<SeedProof> find_proof(Pool& pool, const Script& script, const Answers& answers,
@@ -156,16 +177,20 @@ Result<SeedProof> find_proof(Pool& pool, const Script& script, const Answers& an
     return Error{{}, "the answer of the last check-sat is not known"};
   const size_t check = answers.size() - 1;
   const Script asked = with_status(pool, safe_script(pool, script), answers);
+  FreshAsker asker(limits);
   Error why{{}, "no solver to ask why the answer is right"};
   for (const Solver& solver : solvers) {
     if (answers.back() == Truth::Sat) {
-      const Result<Model> model = find_model(pool, asked, check, {&solver, 1}, limits);
-      if (model) return SeedProof{.model = print_model(pool, *model), .by = solver.name};
+      const Result<Model> model = find_model(pool, asked, check, solver, asker);
+      if (model)
+        return SeedProof{
+            .model = print_model(pool, *model), .by = solver.name, .timed = asker.timed()};
       why = model.error();
     } else {
       Result<std::vector<size_t>> core =
-          find_core(pool, with_separate_conjuncts(pool, asked), check, solver, limits);
-      if (core) return SeedProof{.core = *std::move(core), .by = solver.name};
+          find_core(pool, with_separate_conjuncts(pool, asked), check, solver, asker);
+      if (core)
+        return SeedProof{.core = *std::move(core), .by = solver.name, .timed = asker.timed()};
       why = core.error();
     }
   }

@@ -52,6 +52,7 @@ struct SeedProof {
   std::string model = {};
   std::vector<size_t> core = {};
   std::string by = {};  // the solver that gave it
+  bool timed = false;   // the clock ended one of the queries: elsewhere it may be another
   bool empty() const { return model.empty() && core.empty(); }
 };
 // By the first solver that has one; why not, of the last solver, otherwise. Fresh processes are
@@ -62,10 +63,5 @@ Result<SeedProof> find_proof(Pool& pool, const Script& script, const Answers& an
 // The script as a strategy wants it.
 Result<KnownSeed> known_seed(Pool& pool, const Script& script, const Answers& answers,
                              const SeedProof& proof, const Strategy& strategy);
-
-// A model of a script by the first solver that has one which our evaluator confirms; why not, of
-// the last solver, otherwise.
-Result<Model> find_model(Pool& pool, const Script& script, size_t check,
-                         std::span<const Solver> solvers, const QueryLimits& limits);
 
 }  // namespace pg

@@ -40,7 +40,7 @@ std::vector<Answer> ask_plainly(const Solver& solver, Query query, const QueryLi
   query.needs = needs & kNeedIncremental;
   std::vector<Answer> answers = ask_once(solver, query, limits);
   if (std::ranges::none_of(answers, is_undecided) ||
-      solver.command(needs, 0, false) == solver.command(query.needs, 0, false)) {
+      solver.command(needs, {}, false) == solver.command(query.needs, {}, false)) {
     needs = query.needs;
     return answers;
   }

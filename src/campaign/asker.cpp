@@ -34,9 +34,20 @@ Asker::Asker(const CampaignOptions& options, Progress& progress, Patience patien
 }
 
 double Asker::waited() const {
-  double seconds = 0;
+  double seconds = seeds_waited_ + (seed_session_ ? seed_session_->waited() : 0);
   for (const std::unique_ptr<Session>& session : sessions_) seconds += session->waited();
   return seconds;
+}
+
+// What is known of a seed decides what is made of it: in a repeatable campaign neither the clock
+// nor what was asked before has a say.
+Session& Asker::session_for(size_t solver, bool seed) {
+  if (!seed || !options_.repeatable()) return *sessions_[solver];
+  if (seed_session_) seeds_waited_ += seed_session_->waited();
+  QueryLimits limits = options_.limits;
+  limits.by_work = true;
+  seed_session_ = std::make_unique<Session>(options_.solvers[solver], limits);
+  return *seed_session_;
 }
 
 Heard Asker::ask_seed(Pool& pool, const Script& script, std::span<const size_t> solvers) {
@@ -75,7 +86,7 @@ void Asker::ask_group(Pool& pool, const Script& script, const Query& query, Grou
   std::vector<double> waited;
   std::vector<double> starting;
   for (const size_t solver : group.solvers) {
-    Session* session = sessions_[solver].get();
+    Session* session = &session_for(solver, !facts);
     sessions.push_back(session);
     limits.push_back(
         facts ? limits_.for_mutant(*facts, options_.solvers[solver].name, progress_.worked())

@@ -47,6 +47,7 @@ class Asker {
 
   void ask_group(Pool& pool, const Script& script, const Query& query, Group& group,
                  const SeedFacts* facts, const std::function<void()>& meanwhile, Heard& heard);
+  Session& session_for(size_t solver, bool seed);
   void ask_unstarted(std::span<Session* const> sessions, const Query& query,
                      std::span<const double> limits, std::vector<std::vector<Answer>>& answers);
   void add_evidence(Pool& pool, const Script& script, size_t which, double limit,
@@ -59,6 +60,8 @@ class Asker {
   TimeLimits limits_;
   size_t together_;
   std::vector<std::unique_ptr<Session>> sessions_;  // by solver
+  std::unique_ptr<Session> seed_session_;           // of a repeatable campaign
+  double seeds_waited_ = 0;                         // of those before
   uint64_t silences_ = 0;                           // of a first solver where nothing was claimed
 };
 

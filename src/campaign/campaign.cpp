@@ -39,7 +39,7 @@ std::string now_text() {
 
 std::string command_text(const Solver& solver) {
   std::string text;
-  for (const std::string& word : solver.command(0, 0, false))
+  for (const std::string& word : solver.command(0, {}, false))
     text += (text.empty() ? "" : " ") + word;
   return text;
 }

@@ -19,6 +19,7 @@ constexpr auto kPlain = std::to_array<Metric<Counters>>({
     {"storm", &Counters::storm},
     {"flaky", &Counters::flaky},
     {"muted", &Counters::muted},
+    {"timed", &Counters::timed},
     {"digest", &Counters::digest},
     {"worked", &Counters::worked, true},
     {"waited", &Counters::waited, true},

@@ -60,7 +60,8 @@ struct Counters {
   uint64_t storm = 0;                          // suspects of a kind that a visit has shown enough
   uint64_t flaky = 0;
   uint64_t muted = 0;                         // bugs that the user knows
-  uint64_t digest = 0;                        // the sum of the hashes of all mutants
+  uint64_t timed = 0;                         // mutants that may depend on the clock
+  uint64_t digest = 0;                        // the sum of the hashes of all others
   std::array<uint64_t, kSpentKinds> spent{};  // waiting, by what for
   uint64_t worked = 0;                        // by workers
   uint64_t waited = 0;                        // of that: for solvers

@@ -63,7 +63,8 @@ std::string facts_text(const SeedFacts& facts) {
                        {"answers", answers_json(each.answers)}});
   const Json json = {{"answers", answers_json(facts.answers)},
                      {"solvers", std::move(solvers)},
-                     {"strategies", facts.strategies}};
+                     {"strategies", facts.strategies},
+                     {"timed", facts.timed}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -81,6 +82,7 @@ Result<SeedFacts> read_facts(std::string_view text) {
     }
     if (!good) return Error{{}, "an answer is none"};
     facts.strategies = json.at("strategies").get<std::vector<std::string>>();
+    facts.timed = json.at("timed");
     return facts;
   } catch (const Json::exception& error) {
     return Error{{}, error.what()};

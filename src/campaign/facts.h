@@ -21,6 +21,7 @@ struct SeedFacts {
   };
   std::vector<BySolver> solvers = {};
   std::vector<std::string> strategies = {};  // those that it may suit
+  bool timed = false;  // the clock ended a query: elsewhere there may be other facts
 
   // What a solver said; null if it was not asked.
   const BySolver* find(std::string_view solver) const;

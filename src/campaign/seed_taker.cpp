@@ -123,6 +123,7 @@ void learn(const Heard& heard, SeedFacts& facts) {
       sat = sat || each.answer.kind == AnswerKind::Sat;
       unsat = unsat || each.answer.kind == AnswerKind::Unsat;
       proved = proved || each.proves_sat();
+      facts.timed = facts.timed || each.answer.kind == AnswerKind::Timeout;
       auto by = std::ranges::find(facts.solvers, each.solver.name, &SeedFacts::BySolver::solver);
       if (by == facts.solvers.end())
         by = facts.solvers.insert(by, {.solver = each.solver.name, .usable = true});

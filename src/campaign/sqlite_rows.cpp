@@ -34,7 +34,7 @@ constexpr auto kSchema = std::to_array<std::string_view>({
 });
 
 // Grows whenever the tables change.
-constexpr uint64_t kVersion = 5;
+constexpr uint64_t kVersion = 6;
 constexpr uint64_t kApplicationId = 0x506c7967;  // "Plyg"
 
 uint64_t pragma(Database& database, std::string_view name) {

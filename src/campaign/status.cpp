@@ -121,6 +121,7 @@ std::string status_json(const Status& status, std::string_view event) {
       {"calls_per_second", per_second(status.run_counters.calls(), status.run)},
       {"overhead_percent", status.run_counters.overhead()},
       {"digest", fmt::format("{:016x}", status.counters.digest)},
+      {"timed", status.counters.timed},
       {"counters", counters_json(status.counters)},
       {"findings", std::move(findings)},
       {"hardly_tested", hardly_tested(status)},

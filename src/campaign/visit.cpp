@@ -57,7 +57,8 @@ Visit::Visit(Worker& worker, std::span<const SeedRow* const> seeds, ArmMemory& m
       progress_(worker.progress_),
       rows_(seeds.begin(), seeds.end()),
       memory_(memory),
-      strategy_(find_strategy(task().strategy)) {}
+      strategy_(find_strategy(task().strategy)),
+      limits_(options_.limits) {}
 
 bool Visit::open() {
   if (!strategy_ || rows_.size() != strategy_->seeds) return false;
@@ -93,15 +94,20 @@ std::vector<size_t> Visit::asked_about(const SeedFacts& facts) const {
   return solvers;
 }
 
+QueryLimits Visit::proof_limits() const {
+  QueryLimits limits = options_.limits;
+  if (!options_.repeatable()) limits.seconds *= tuning_.seed_share;
+  return limits;
+}
+
 // Why a seed has its answer, found once.
 const SeedProof& Visit::proof(const OpenSeed& opened) {
   const auto [found, added] = memory_.proofs.try_emplace(opened.row.id);
   if (added) {
     const auto begin = Clock::now();
-    QueryLimits limits = options_.limits;
-    if (!options_.repeatable()) limits.seconds *= tuning_.seed_share;
     const auto ask = [&] {
-      found->second = proof_of(pool_, opened.script, opened.row.facts, options_.solvers, limits);
+      found->second =
+          proof_of(pool_, opened.script, opened.row.facts, options_.solvers, proof_limits());
     };
     while (worker_.ask(ask) && found->second.by.empty() &&
            worker_.trust(asked_about(opened.row.facts)) == Trust::Again)
@@ -123,8 +129,11 @@ bool Visit::start() {
         worker_.context_.patience.over);
     const std::span<const size_t> helpers = audience_->solvers();
     helpers_.assign(helpers.begin(), helpers.end());
-    worker_.models_->use(helpers_, worker_.asker_.limits().for_helpers(seed().row.facts));
+    const double seconds = worker_.asker_.limits().for_helpers(seed().row.facts);
+    if (seconds > 0) limits_.seconds = seconds;
+    worker_.models_->use(helpers_, seconds);
     helped_seconds_ = worker_.models_->waited();
+    timeouts_before_ = worker_.models_->counts().timeouts;
     seed().known.models = worker_.models_.get();
   }
   rng_ = rng_of_visit(options_.rng, rows_, task().strategy, task().visit);
@@ -138,10 +147,22 @@ bool Visit::start() {
   return true;
 }
 
+// Whether the clock had a say in what the mutants are.
+bool Visit::is_timed() const {
+  if (seed().known.models && worker_.models_->counts().timeouts > timeouts_before_) return true;
+  return std::ranges::any_of(rows_, [&](const SeedRow* row) {
+    const auto proof = memory_.proofs.find(row->id);
+    return row->facts.timed || (proof != memory_.proofs.end() && proof->second.timed);
+  });
+}
+
 // True for a mutant that the arm did not have before.
 bool Visit::is_new(const std::string& text) {
   const uint64_t hash = hash_of(text);
-  progress_.more().digest += hash;
+  if (is_timed())
+    ++progress_.more().timed;
+  else
+    progress_.more().digest += hash;
   if (memory_.add_text(hash, tuning_)) {
     progress_.job().texts.push_back(hash);
     return true;
@@ -308,7 +329,7 @@ std::string Visit::recipe(uint64_t number) const {
                 .rng = rng_,
                 .number = number,
                 .options = drawn_,
-                .limits = options_.limits};
+                .limits = strategy_->needs == Strategy::Needs::Evidence ? proof_limits() : limits_};
   for (size_t i = 1; i < rows_.size(); ++i) recipe.others.push_back(rows_[i]->path);
   for (const size_t helper : helpers_) recipe.solvers.push_back(options_.solvers[helper].finder());
   const auto proved = memory_.proofs.find(seed().row.id);

@@ -33,8 +33,10 @@ class Visit {
 
   bool open_seed(const SeedRow& row);
   const SeedProof& proof(const OpenSeed& seed);
+  QueryLimits proof_limits() const;
   std::vector<size_t> asked_about(const SeedFacts& facts) const;
   bool start();
+  bool is_timed() const;
   bool is_new(const std::string& text);
   void try_mutant(const Mutant& mutant, uint64_t number, const std::function<void()>& meanwhile);
   void note_behaviour(const Heard& heard);
@@ -65,7 +67,9 @@ class Visit {
   std::optional<Certifier> certifier_;
   std::optional<Audience> audience_;
   std::vector<size_t> helpers_;  // solvers that choose values
+  QueryLimits limits_;           // theirs
   double helped_seconds_ = 0;    // that we had waited for them before
+  uint64_t timeouts_before_ = 0;
 };
 
 // The number that mutants of a visit depend on.

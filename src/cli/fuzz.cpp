@@ -56,11 +56,13 @@ std::string bundled_seeds() {
 }
 
 // A folder that is not there yet.
+// One that nobody else has: others may start at the same time.
 std::string new_folder() {
+  std::error_code error;
+  fs::create_directories(kDefaultOut, error);
   for (int number = 1;; ++number) {
     const std::string folder = fmt::format("{}/{:03}", kDefaultOut, number);
-    std::error_code error;
-    if (!fs::exists(folder, error)) return folder;
+    if (fs::create_directory(folder, error) || error) return folder;
   }
 }
 
@@ -110,7 +112,6 @@ int read_options(OptionSet& set, Options& options) {
   if (const int code = apply_config(set, options); code != kExitOk) return code;
   if (!campaign.out.empty())
     if (const int code = apply_stored(set, options); code != kExitOk) return code;
-  if (campaign.out.empty()) campaign.out = new_folder();
   if (const int code = choose_seeds(campaign.seeds); code != kExitOk) return code;
   for (const Option& option : set.all())
     if (option.given && find_strategy(option.spec.group))
@@ -129,6 +130,7 @@ int read_options(OptionSet& set, Options& options) {
   options.solvers.names.clear();
   for (const Solver& solver : campaign.solvers) options.solvers.names.push_back(solver.finder());
   campaign.settings = set.kept();
+  if (campaign.out.empty()) campaign.out = new_folder();
   return kExitOk;
 }
 

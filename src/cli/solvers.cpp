@@ -53,8 +53,8 @@ nlohmann::json to_json(const ProbedSolver& candidate, const QueryLimits& limits)
   return {{"name", solver.name},
           {"version", solver.version},
           {"version_line", solver.version_line},
-          {"once", joined(solver.command(0, seconds, false))},
-          {"session", resets ? joined(solver.command(0, seconds, true)) : ""},
+          {"once", joined(solver.command(0, {seconds}, false))},
+          {"session", resets ? joined(solver.command(0, {seconds}, true)) : ""},
           {"limits", limits_in_words()},
           {"sandbox", sandbox_line(limits)},
           {"answers", candidate.probe.failure.empty()},
@@ -66,9 +66,9 @@ void print_candidate(const ProbedSolver& candidate, double seconds) {
   const Solver& solver = candidate.solver;
   std::printf("%s %s\n  answers: %s\n  once:    %s\n", solver.name.c_str(), solver.version.c_str(),
               probe_line(candidate.probe).c_str(),
-              joined(solver.command(0, seconds, false)).c_str());
+              joined(solver.command(0, {seconds}, false)).c_str());
   std::printf("  session: %s\n", solver.spec->resets
-                                     ? joined(solver.command(0, seconds, true)).c_str()
+                                     ? joined(solver.command(0, {seconds}, true)).c_str()
                                      : "no, a process for each query");
 }
 

@@ -98,7 +98,7 @@ std::vector<std::string> portable_command(const Solver& solver, Needs needs) {
     plain.leading = 1;
   }
   plain.argv.insert(plain.argv.end(), options.begin(), options.end());
-  return plain.command(needs, 0, false);
+  return plain.command(needs, {}, false);
 }
 
 }  // namespace pg

@@ -93,7 +93,7 @@ std::string failure_text(const Solver& solver, const Mode& mode, double seconds,
                          std::string_view question_name, std::string_view words) {
   return fmt::format("{} fails on a trivial {} question {}: {}\n  command: {}", solver.name,
                      question_name, mode.name, words,
-                     joined(solver.command(0, seconds, mode.session)));
+                     joined(solver.command(0, {seconds}, mode.session)));
 }
 
 // One pair of questions in one mode.

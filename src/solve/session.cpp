@@ -73,7 +73,7 @@ bool is_crash_signal(int signal) {
 }  // namespace
 
 Session::Session(Solver solver, QueryLimits limits)
-    : solver_(std::move(solver)), limits_(limits), seconds_(limits.seconds) {}
+    : solver_(std::move(solver)), limits_(limits), limit_{limits.seconds, limits.by_work} {}
 Session::~Session() = default;
 
 bool Session::start(Needs needs, bool session, Answer& failure) {
@@ -81,8 +81,9 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
   limits.memory_mb = solver_.spec->reserves_memory ? 0 : limits_.memory_mb;
   limits.output_bytes = limits_.output_bytes;
   limits.confined = !limits_.unconfined;
+  const TimeLimit most{limits_.seconds, limits_.by_work};
   if (!session && limits_.seconds > 0)
-    limits.cpu_seconds = static_cast<uint64_t>(limits_.seconds) * 4 + 10;
+    limits.cpu_seconds = static_cast<uint64_t>(solver_.clock_seconds(most)) * 4 + 10;
   transcript_.clear();
   scope_.reset();
   in_doubt_ = false;
@@ -90,7 +91,7 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
   needs_ = needs;
   const Result<std::string> scratch = scratch_folder();
   Result<std::unique_ptr<Process>> process =
-      scratch ? Process::start(solver_.command(needs, limits_.seconds, session), limits, *scratch)
+      scratch ? Process::start(solver_.command(needs, most, session), limits, *scratch)
               : Result<std::unique_ptr<Process>>(scratch.error());
   if (!process) {
     failure.kind = AnswerKind::Error;
@@ -104,7 +105,7 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
 }
 
 bool Session::prepare(const Query& query, double seconds, Answer& failure) {
-  seconds_ = seconds > 0 ? std::min(seconds, limits_.seconds) : limits_.seconds;
+  limit_.seconds = seconds > 0 ? std::min(seconds, limits_.seconds) : limits_.seconds;
   Needs known = 0;  // those that make a difference to this solver
   for (const NeedOption& need : solver_.spec->needs) known |= need.need;
   const bool reusable = solver_.spec->resets && process_ && !in_doubt_ &&
@@ -176,7 +177,7 @@ void Session::finish(const std::string& rest, Answer& last) {
 void Session::begin(const Query& query) {
   const std::string& text = query.parts[0].text;
   const std::string header = text.substr(0, query.header);
-  const std::string time = time_command();
+  const std::string time = limit_command();
   std::string before;
   if (query.scoped && scope_ == header && time.empty()) {
     header_end_.clear();
@@ -208,24 +209,39 @@ std::vector<Answer> Session::converse(const Query& query, std::span<Process* con
     if (in_doubt_) break;
   }
   if (in_doubt_) process_.reset();
+  return without_crash_of_limit(query, std::move(answers));
+}
+
+// Some crash when their work is limited (cvc5 1.0.3 on bit-vectors): then the clock is asked
+// whether it is a bug.
+std::vector<Answer> Session::without_crash_of_limit(const Query& query,
+                                                    std::vector<Answer> answers) const {
+  if (!solver_.limits_work(limit_) || answers.empty() || answers.back().kind != AnswerKind::Crash)
+    return answers;
+  QueryLimits limits = limits_;
+  limits.by_work = false;
+  std::vector<Answer> again = Session(solver_, limits).ask(query, limit_.seconds);
+  if (again.size() == answers.size() && again.back().kind == AnswerKind::Crash) return again;
+  Answer& last = answers.back();
+  last.kind = AnswerKind::Unknown;
+  last.detail = "it does not survive a limit on its work";
+  last.breakdown.clear();
   return answers;
 }
 
 // Tells the process how long it may take, if that is not what it was started with.
-std::string Session::time_command() {
-  if (seconds_ == limits_.seconds && !told_time_) return {};
-  std::string text(solver_.spec->time_command);
-  if (const size_t at = text.find("{ms}"); at != std::string::npos) {
-    text.replace(at, 4, std::to_string(static_cast<int64_t>(std::ceil(seconds_ * 1000))));
-    told_time_ = true;
-  }
+std::string Session::limit_command() {
+  if (limit_.seconds == limits_.seconds && !told_time_) return {};
+  std::string text = solver_.limit_command(limit_);
+  told_time_ = told_time_ || !text.empty();
   return text;
 }
 
 void Session::send(const std::string& text) {
   marker_ = new_marker(text);
   sent_at_ = Clock::now();
-  const auto most = std::chrono::duration<double>(seconds_ + grace(seconds_));
+  const double seconds = solver_.clock_seconds(limit_);
+  const auto most = std::chrono::duration<double>(seconds + grace(seconds));
   process_->send(fmt::format("{}\n(echo \"{}\")\n", text, marker_), marker_,
                  sent_at_ + std::chrono::duration_cast<Clock::duration>(most));
   waited_ += std::chrono::duration<double>(Clock::now() - sent_at_).count();
@@ -307,7 +323,8 @@ Answer Session::answer(Process::Stop stop, std::string output, const QueryPart& 
     if (!answered && !refused) {
       classify_end(stop, answer);
       // Some do not survive that their time is up; that is no bug of what they were asked.
-      if (answer.kind == AnswerKind::Crash && answer.seconds >= 0.95 * seconds_) {
+      if (answer.kind == AnswerKind::Crash &&
+          answer.seconds >= 0.95 * solver_.clock_seconds(limit_)) {
         answer.kind = AnswerKind::Timeout;
         answer.breakdown.clear();
       }
@@ -397,7 +414,7 @@ void Session::add_model(Answer& answer) {
 void Session::classify_end(Process::Stop stop, Answer& answer) {
   if (stop == Process::Stop::Timeout) {
     answer.kind = AnswerKind::Timeout;
-    answer.detail = fmt::format("no answer in {} s", seconds_);
+    answer.detail = fmt::format("no answer in {} s", solver_.clock_seconds(limit_));
     return;
   }
   if (stop == Process::Stop::Flood) {

@@ -16,7 +16,8 @@
 namespace pg {
 
 struct QueryLimits {
-  double seconds = 10;  // wall clock, for each check-sat
+  double seconds = 10;   // for each check-sat
+  bool by_work = false;  // see TimeLimit
   uint64_t memory_mb = 4096;
   size_t output_bytes = size_t{64} << 20;
   bool unconfined = false;  // it may write files anywhere, talk, and see our environment
@@ -74,7 +75,8 @@ class Session {
   // Sends the first part; the rest follows its answer.
   void begin(const Query& query);
   std::vector<Answer> converse(const Query& query, std::span<Process* const> others = {});
-  std::string time_command();
+  std::string limit_command();
+  std::vector<Answer> without_crash_of_limit(const Query& query, std::vector<Answer> answers) const;
   Answer answer(Process::Stop stop, std::string output, const QueryPart& part, bool models);
   void add_afterwards(const std::string& after, Answer& answer);
   void lose(Process::Stop stop, Answer& answer);
@@ -92,7 +94,7 @@ class Session {
 
   Solver solver_;
   QueryLimits limits_;
-  double seconds_;          // for the query at hand
+  TimeLimit limit_;         // for the query at hand
   bool told_time_ = false;  // the process has got a limit of a query's own
   std::unique_ptr<Process> process_;
   Needs needs_ = 0;

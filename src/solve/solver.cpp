@@ -85,19 +85,22 @@ constexpr std::string_view kCvc4Random[] = {":seed {seed}", ":random-seed {seed}
 // clang-format off
 constexpr auto kSpecs = std::to_array<SolverSpec>({
     {.name = "z3", .program = "z3", .version_option = "--version", .arguments = kZ3Arguments,
-     .time_option = "-t:{ms}", .time_command = "(set-option :timeout {ms})\n", .needs = kNoNeeds,
-     .models_by_default = true, .resets = true,
+     .time_option = "-t:{ms}", .time_command = "(set-option :timeout {ms})\n",
+     .work_option = "rlimit={work}", .work_command = "(set-option :rlimit {work})\n",
+     .work_a_second = 1'000'000, .needs = kNoNeeds, .models_by_default = true, .resets = true,
      .random_options = kZ3Random, .harmless = kZ3Harmless, .unsupported = kCommonUnsupported},
     {.name = "cvc5", .program = "cvc5", .version_option = "--version", .help_option = "--help",
      .arguments = kCvcArguments,
      .time_option = "--tlimit-per={ms}", .time_command = "(set-option :tlimit-per {ms})\n",
-     .needs = kCvc5Needs, .escapes_strings = true, .resets = true,
+     .work_option = "--rlimit-per={work}", .work_command = "(set-option :rlimit-per {work})\n",
+     .work_a_second = 100'000, .needs = kCvc5Needs, .escapes_strings = true, .resets = true,
      .session_option = "--incremental", .random_options = kCvc5Random,
      .unsupported = kCommonUnsupported},
     {.name = "cvc4", .program = "cvc4", .version_option = "--version", .help_option = "--help",
      .arguments = kCvcArguments,
      .time_option = "--tlimit-per={ms}", .time_command = "(set-option :tlimit-per {ms})\n",
-     .needs = kCvc4Needs, .escapes_strings = true, .resets = true,
+     .work_option = "--rlimit-per={work}", .work_command = "(set-option :rlimit-per {work})\n",
+     .work_a_second = 100'000, .needs = kCvc4Needs, .escapes_strings = true, .resets = true,
      .session_option = "--incremental", .random_options = kCvc4Random,
      .unsupported = kCommonUnsupported},
     {.name = "bitwuzla", .program = "bitwuzla", .version_option = "--version",
@@ -140,6 +143,8 @@ constexpr SolverSpec kNpmZ3{.name = "z3@",
                             .version_option = {},
                             .arguments = kNoArguments,
                             .time_option = "-t:{ms}",
+                            .work_option = "rlimit={work}",
+                            .work_a_second = 500'000,
                             .needs = kNoNeeds,
                             .models_by_default = true,
                             .reserves_memory = true,
@@ -162,6 +167,12 @@ const SolverSpec* spec_of_program(const std::string& program) {
   for (const SolverSpec& spec : kSpecs)
     if (file.starts_with(spec.program)) best = &spec;
   return best;
+}
+
+std::string quoted_line(std::span<const std::string> words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + shell_quoted(word);
+  return line;
 }
 
 std::string replaced(std::string_view text, std::string_view what, const std::string& by) {
@@ -200,7 +211,26 @@ Result<std::vector<std::string>> split_words(std::string_view text) {
   return words;
 }
 
-std::vector<std::string> Solver::command(Needs needs, double seconds, bool session) const {
+bool Solver::limits_work(TimeLimit limit) const { return limit.by_work && spec->work_a_second > 0; }
+
+double Solver::clock_seconds(TimeLimit limit) const {
+  // Half of the queries that reach their limit of work do so in its time, nearly all in this.
+  constexpr double kPatience = 4;
+  return limits_work(limit) ? kPatience * limit.seconds : limit.seconds;
+}
+
+std::string Solver::with_limit(std::string_view text, TimeLimit limit) const {
+  const double clock = clock_seconds(limit);
+  const double work = limit.seconds * static_cast<double>(spec->work_a_second);
+  const auto whole = [](double number) {
+    return std::to_string(static_cast<int64_t>(std::ceil(number)));
+  };
+  std::string made = replaced(text, "{ms}", whole(clock * 1000));
+  made = replaced(made, "{s}", whole(clock));
+  return replaced(made, "{work}", whole(work));
+}
+
+std::vector<std::string> Solver::command(Needs needs, TimeLimit limit, bool session) const {
   std::vector<std::string> result(argv.begin(), argv.begin() + static_cast<ptrdiff_t>(leading));
   result.insert(result.end(), spec->arguments.begin(), spec->arguments.end());
   auto add = [&](std::string option) {
@@ -211,13 +241,17 @@ std::vector<std::string> Solver::command(Needs needs, double seconds, bool sessi
   if (session) add(std::string(spec->session_option));
   for (const NeedOption& need : spec->needs)
     if ((needs & need.need) != 0) add(std::string(need.option));
-  if (!spec->time_option.empty() && seconds > 0) {
-    const auto ms = std::to_string(static_cast<int64_t>(std::ceil(seconds * 1000)));
-    const auto s = std::to_string(static_cast<int64_t>(std::ceil(seconds)));
-    add(replaced(replaced(spec->time_option, "{ms}", ms), "{s}", s));
+  if (limit.seconds > 0) {
+    add(with_limit(spec->time_option, limit));
+    if (limits_work(limit)) add(with_limit(spec->work_option, limit));
   }
   result.insert(result.end(), argv.begin() + static_cast<ptrdiff_t>(leading), argv.end());
   return result;
+}
+
+std::string Solver::limit_command(TimeLimit limit) const {
+  return with_limit(spec->time_command, limit) +
+         (limits_work(limit) ? with_limit(spec->work_command, limit) : "");
 }
 
 bool Solver::claims(std::string_view logic) const {
@@ -227,13 +261,11 @@ bool Solver::claims(std::string_view logic) const {
 
 std::string Solver::finder() const {
   if (spec == &kNpmZ3) return name;
-  std::string text;
-  if (!spec->program.empty() && argv[0] == find_program(std::string(spec->program))) {
-    text = spec->name;
-  } else {
-    text = name.substr(0, name.find_first_of(" ="));
+  std::string text = name.substr(0, name.find_first_of(" ="));
+  if (!is_solver_name(text))
+    text = shell_quoted(argv[0]);
+  else if (text != spec->name || argv[0] != find_program(std::string(spec->program)))
     text += "=" + shell_quoted(argv[0]);
-  }
   for (size_t i = 1; i < argv.size(); ++i) text += " " + shell_quoted(argv[i]);
   return text;
 }
@@ -292,7 +324,10 @@ Result<Solver> find_solver(std::string_view text) {
   const Result<std::string> program = locate_program((*words)[0]);
   if (!program) return program.error();
   solver.argv = std::move(*words);
+  const bool by_path = solver.name == text && solver.argv[0].find('/') != std::string::npos;
   solver.argv[0] = *program;
+  // From any folder the same.
+  if (by_path) solver.name = quoted_line(solver.argv);
   if (!solver.spec) solver.spec = spec_of_program(*program);
   // cvc5=build/bin/nightly
   if (!solver.spec) solver.spec = spec_named(solver.name);

@@ -37,6 +37,11 @@ struct SolverSpec {
   std::span<const std::string_view> arguments;  // always: read SMT-LIB from standard input
   std::string_view time_option;                 // one query's limit; {ms} and {s} stand for it
   std::string_view time_command = {};           // the same for a process that is running
+  // The same by the solver's own measure of work, which {work} stands for; and about how much of
+  // it a second is.
+  std::string_view work_option = {};
+  std::string_view work_command = {};
+  uint64_t work_a_second = 0;
   std::span<const NeedOption> needs;
   bool escapes_strings = false;    // a backslash in a model is always written as an escape sequence
   bool models_by_default = false;  // (get-model) works without :produce-models
@@ -63,6 +68,14 @@ struct SolverId {
   bool operator==(const SolverId&) const = default;
 };
 
+// How long a query may take.
+struct TimeLimit {
+  double seconds = 0;  // 0: no limit
+  // Where the solver has a measure of work, that ends a query, on any machine at the same place;
+  // the clock does so only much later.
+  bool by_work = false;
+};
+
 // A solver with its options, ready to be run.
 struct Solver {
   std::string name;  // as the user gave it: z3, z3 smt.arith.solver=2, mine
@@ -73,11 +86,19 @@ struct Solver {
   std::string version_line = {};  // the whole line that says so
 
   // The whole command line.
-  std::vector<std::string> command(Needs needs, double seconds, bool session) const;
+  std::vector<std::string> command(Needs needs, TimeLimit limit, bool session) const;
+  // What tells a running process its limit; empty if nothing does.
+  std::string limit_command(TimeLimit limit) const;
+  // Whether its own measure of work ends a query, and how long it may take by the clock.
+  bool limits_work(TimeLimit limit) const;
+  double clock_seconds(TimeLimit limit) const;
   bool claims(std::string_view logic) const;
   SolverId id() const;
   // What find_solver() reads to give this one again.
   std::string finder() const;
+
+ private:
+  std::string with_limit(std::string_view text, TimeLimit limit) const;
 };
 
 // Whether a solver can be called so: letters, digits, . _ - @ +

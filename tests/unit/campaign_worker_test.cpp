@@ -223,6 +223,30 @@ TEST_F(WorkerTest, ABugIsKeptThatIsConfirmedWhenTheTimeIsOver) {
   EXPECT_THAT(*store_->findings(), Not(IsEmpty()));
 }
 
+TEST_F(WorkerTest, WhatDependsOnTheClockIsNotInTheDigest) {
+  use({"z3"});
+  take();
+  EXPECT_FALSE(seed_.facts.timed);
+  visit(0);
+  EXPECT_EQ(counted_.timed, 0u);
+  EXPECT_NE(counted_.digest, 0u);
+  counted_ = {};
+  memory_ = {};
+  seed_.facts.timed = true;
+  visit(0);
+  EXPECT_GT(counted_.mutants(), 0u);
+  EXPECT_EQ(counted_.timed, counted_.mutants());
+  EXPECT_EQ(counted_.digest, 0u);
+}
+
+TEST_F(WorkerTest, ASeedWhoseSolverRanOutOfTimeIsTimed) {
+  use({"z3", "slow=" POLYGRAPH_FAKE_SOLVER " hang"});
+  options_.limits.seconds = 0.2;
+  take();
+  EXPECT_TRUE(seed_.facts.timed);
+  EXPECT_TRUE(read_facts(facts_text(seed_.facts))->timed);
+}
+
 TEST_F(WorkerTest, NothingIsMadeOfASeedThatChanged) {
   use({"z3"});
   take();

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "solve/config.h"
 #include "solve/session.h"
 #include "solve/solver.h"
+#include "support/process.h"
 
 namespace pg {
 namespace {
@@ -89,7 +91,7 @@ TEST(Solver, NamesAndCommandLines) {
   const Result<Solver> named = find_solver("mine=/bin/cat -u");
   ASSERT_TRUE(named);
   EXPECT_EQ(named->name, "mine");
-  EXPECT_EQ(named->command(kNeedStrings, 5, true), (std::vector<std::string>{"/bin/cat", "-u"}));
+  EXPECT_EQ(named->command(kNeedStrings, {5}, true), (std::vector<std::string>{"/bin/cat", "-u"}));
   EXPECT_FALSE(find_solver("no-such-program-anywhere"));
   EXPECT_FALSE(find_solver(""));
   EXPECT_FALSE(find_solver("z3@not-a-release"));
@@ -102,11 +104,65 @@ TEST(Solver, OptionsOfARow) {
   for (const SolverSpec& spec : solver_specs())
     if (spec.name == "cvc5") solver.spec = &spec;
   solver.argv = {"/usr/bin/cvc5", "--fmf-fun"};
-  EXPECT_EQ(solver.command(kNeedStrings | kNeedIncremental, 1.5, true),
+  EXPECT_EQ(solver.command(kNeedStrings | kNeedIncremental, {1.5}, true),
             (std::vector<std::string>{"/usr/bin/cvc5", "--lang=smt2", "-q", "--incremental",
                                       "--strings-exp", "--tlimit-per=1500", "--fmf-fun"}));
-  EXPECT_EQ(solver.command(0, 0, false),
+  EXPECT_EQ(solver.command(0, {}, false),
             (std::vector<std::string>{"/usr/bin/cvc5", "--lang=smt2", "-q", "--fmf-fun"}));
+  // By work, the clock is only for what does not count it.
+  EXPECT_EQ(solver.command(0, {1.5, true}, false),
+            (std::vector<std::string>{"/usr/bin/cvc5", "--lang=smt2", "-q", "--tlimit-per=6000",
+                                      "--rlimit-per=150000", "--fmf-fun"}));
+  EXPECT_EQ(solver.limit_command({0.5, true}),
+            "(set-option :tlimit-per 2000)\n(set-option :rlimit-per 50000)\n");
+  EXPECT_EQ(solver.limit_command({0.5}), "(set-option :tlimit-per 500)\n");
+}
+
+// Says sat, unless its work is limited and the script says so: then it crashes.
+constexpr const char* kCrashesWhenLimited =
+    "#!/bin/sh\n"
+    "while read -r line; do\n"
+    "  case \"$line\" in\n"
+    "    *really*) bug=1;;\n"
+    "    *check-sat*) [ \"$1$bug\" ] && kill -SEGV $$; echo sat;;\n"
+    "    *echo*) line=${line#*\\\"}; echo \"${line%%\\\"*}\";;\n"
+    "  esac\n"
+    "done\n";
+
+TEST(Session, ALimitOfWorkConvictsNobody) {
+  const test::TemporaryDirectory directory;
+  directory.write("solver", kCrashesWhenLimited);
+  std::filesystem::permissions(directory.path() / "solver", std::filesystem::perms::owner_all);
+  SolverSpec spec = *find_solver("own=/bin/cat")->spec;
+  spec.work_option = "--work={work}";
+  spec.work_a_second = 10;
+  Solver solver;
+  solver.name = "own";
+  solver.spec = &spec;
+  solver.argv = {(directory.path() / "solver").string()};
+  const auto kind_of = [&](const char* text, bool by_work) {
+    const Query query{.parts = {{text, ""}}};
+    return ask_once(solver, query, {.by_work = by_work}).at(0).kind;
+  };
+  EXPECT_EQ(kind_of("(check-sat)\n", false), AnswerKind::Sat);
+  EXPECT_EQ(kind_of("(check-sat)\n", true), AnswerKind::Unknown);
+  EXPECT_EQ(kind_of("; really\n(check-sat)\n", false), AnswerKind::Crash);
+  EXPECT_EQ(kind_of("; really\n(check-sat)\n", true), AnswerKind::Crash);
+}
+
+// What is written down to go on with finds the same solver, under the same name.
+TEST(Solver, AFinderFindsItAgain) {
+  for (const char* text : {"z3", "mine=z3", "z3 smt.arith.solver=2", "mine=z3 smt.arith.solver=2",
+                           "/bin/cat", "/bin/../bin/cat -u 'a b'", "own=/bin/cat -u"}) {
+    const Result<Solver> solver = find_solver(text);
+    ASSERT_TRUE(solver) << text;
+    const Result<Solver> again = find_solver(solver->finder());
+    ASSERT_TRUE(again) << solver->finder();
+    EXPECT_EQ(again->name, solver->name) << text;
+    EXPECT_EQ(again->argv, solver->argv) << text;
+    EXPECT_EQ(again->spec, solver->spec) << text;
+    EXPECT_EQ(again->finder(), solver->finder()) << text;
+  }
 }
 
 TEST(Solver, NamesAreOfPlainCharacters) {
