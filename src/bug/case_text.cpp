@@ -166,9 +166,9 @@ Result<Case> case_from(const Json& json) {
   const std::optional<Kind> known = read_kind(kind);
   if (!known) return Error{{}, fmt::format("there is no kind of bug '{}'", kind)};
   found.kind = *known;
-  const size_t check = json.at("check");
-  if (check == 0) return Error{{}, "check-sats count from 1"};
-  found.check = check - 1;
+  const Json& check = json.at("check");
+  if (!check.is_number_unsigned() || check == 0u) return Error{{}, "check-sats count from 1"};
+  found.check = check.get<size_t>() - 1;
   found.fingerprint = json.at("fingerprint");
   found.liar = solver_from(json.at("solver"));
   if (found.fingerprint.empty() || found.liar.name.empty())

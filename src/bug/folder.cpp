@@ -13,6 +13,7 @@
 #include "bug/issue.h"
 #include "bug/paths.h"
 #include "bug/repro.h"
+#include "smtlib/parser.h"
 
 namespace pg {
 namespace {
@@ -86,6 +87,13 @@ Result<std::string> read_optional(const fs::path& path) {
   return read_input(path.string());
 }
 
+// How many check-sats a formula has; one at least. What we cannot read has some, as far as we know.
+size_t checks_of(const std::string& formula) {
+  Pool pool;
+  const ParsedScript parsed = parse_script(pool, formula, 1);
+  return parsed.errors.empty() ? std::max<size_t>(1, count_checks(parsed.script)) : SIZE_MAX;
+}
+
 }  // namespace
 
 bool is_poorer(const Case& found, const Case& than) {
@@ -145,6 +153,10 @@ Result<Case> read_bug(const std::string& folder) {
     const std::string hash = about->value("formula_hash", "");
     if (!hash.empty() && hash != formula_hash(found->formula()))
       return Error{{}, "the formula is not the one that the folder was written for"};
+    if (const size_t count = checks_of(found->formula()); found->check >= count)
+      return Error{{},
+                   fmt::format("{}: check-sat {} of a formula that has {}", bug_file::kBug,
+                               found->check + 1, count)};
     return found;
   } catch (const Json::exception& error) {
     return Error{{}, error.what()};

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/check.h"
 #include "cli/fail.h"
@@ -116,6 +118,8 @@ Error unexpected(const CLI::App& app, const std::string& word) {
     for (const CLI::Option* option : each->get_options())
       for (const std::string& long_name : option->get_lnames())
         candidates.push_back("--" + long_name);
+  if (std::ranges::find(candidates, name) != candidates.end())
+    return {{}, fmt::format("'{}' goes after the command", name)};
   const std::string who = chosen.empty() ? "polygraph" : chosen[0]->get_name();
   if (!word.starts_with("-")) return {{}, fmt::format("{} does not take '{}'", who, word)};
   return {{}, fmt::format("{} has no option '{}'{}", who, name, did_you_mean(name, candidates))};
@@ -132,6 +136,12 @@ int fail_to_parse(const CLI::App& app, const CLI::ParseError& error) {
   wrong.message += fmt::format("\nRun polygraph help{} for what there is.",
                                chosen.empty() ? "" : " " + chosen[0]->get_name());
   return fail(wrong);
+}
+
+// What is closed would be the next file or pipe that is opened. Writing to it still fails.
+void occupy_standard_streams() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(fd, F_GETFD) < 0) static_cast<void>(::open("/dev/null", O_RDONLY));
 }
 
 int run(int argc, char** argv) {
@@ -175,6 +185,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int run_cli(int argc, char** argv) {
+  occupy_standard_streams();
   ::signal(SIGXFSZ, SIG_IGN);  // a file that is too large is like a full disk
   int exit_code = kExitInternal;
   try {

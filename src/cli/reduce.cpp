@@ -186,7 +186,8 @@ void print_report(const Reduction& reduction, const std::string& out) {
 int read_input_case(Options& options, std::string& folder, std::optional<Case>& bug,
                     ReduceTask& task) {
   while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-  if (!fs::is_directory(folder)) return kExitOk;
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) return kExitOk;
   Result<Case> read = read_bug(folder);
   if (!read) return fail(folder, read.error());
   if (read->kind == Kind::Contradiction)

@@ -60,6 +60,8 @@ Addresses look_up(const Address& address) {
   hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
+  // A port that is too large would be another one.
+  if (std::strtoull(address.port.c_str(), nullptr, 10) > UINT16_MAX) return {};
   const bool good = ::getaddrinfo(address.host.c_str(), address.port.c_str(), &hints, &found) == 0;
   return Addresses(good ? found : nullptr);
 }

@@ -1,5 +1,6 @@
 #include "solve/config.h"
 
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -64,9 +65,22 @@ Result<std::vector<ConfiguredOption>> read_options(const toml::table& rows) {
   return options;
 }
 
+// The library makes a table for each part of a dotted key, one in the other, and its stack is not
+// endless.
+Result<bool> check_keys(std::string_view text) {
+  constexpr ptrdiff_t kMostDots = 1000;
+  for (Place place{1, 1}; !text.empty(); ++place.line) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (std::ranges::count(line, '.') > kMostDots) return Error{place, "a line with too many dots"};
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<Config> read_config(std::string_view text) {
+  if (const Result<bool> flat = check_keys(text); !flat) return flat.error();
   toml::table table;
   try {
     table = toml::parse(text);
