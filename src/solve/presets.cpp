@@ -40,6 +40,14 @@ constexpr auto kPresets = std::to_array<Preset>({
     {"diver", "cvc5", "--no-strings-lazy-pp"},
 });
 
+// A name that somebody gave stays one word: mine+smt.arith.solver-2.
+std::string suffix_of(const Solver& solver, std::string_view option) {
+  if (!solver.finder().starts_with(solver.name + "=")) return fmt::format(" {}", option);
+  std::string suffix(option.substr(option.find_first_not_of('-')));
+  std::ranges::replace(suffix, '=', '-');
+  return "+" + suffix;
+}
+
 }  // namespace
 
 std::vector<std::string> preset_names() {
@@ -58,7 +66,7 @@ Result<std::vector<Solver>> with_preset(std::span<const Solver> solvers, std::st
     for (const Preset& preset : kPresets) {
       if (preset.name != name || preset.solver != solver.spec->name) continue;
       Solver variant = solver;
-      variant.name += fmt::format(" {}", preset.option);
+      variant.name += suffix_of(solver, preset.option);
       variant.argv.emplace_back(preset.option);
       all.push_back(std::move(variant));
     }

@@ -9,6 +9,7 @@
 #include "smtlib/parser.h"
 #include "solve/answer.h"
 #include "solve/config.h"
+#include "solve/presets.h"
 #include "solve/session.h"
 #include "solve/solver.h"
 #include "support/process.h"
@@ -162,6 +163,10 @@ TEST(Solver, AFinderFindsItAgain) {
     EXPECT_EQ(again->argv, solver->argv) << text;
     EXPECT_EQ(again->spec, solver->spec) << text;
     EXPECT_EQ(again->finder(), solver->finder()) << text;
+    const Result<std::vector<Solver>> variants = with_preset({&*solver, 1}, "valfuzz");
+    ASSERT_TRUE(variants);
+    for (const Solver& variant : *variants)
+      EXPECT_EQ(find_solver(variant.finder())->name, variant.name);
   }
 }
 

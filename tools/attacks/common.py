@@ -1,0 +1,55 @@
+"""What all attacks share: the programs, a tally, and how one run is looked at."""
+
+import os
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BIN = Path(os.environ.get("POLYGRAPH_BIN", ROOT / "build" / "release" / "bin"))
+POLYGRAPH = BIN / "polygraph"
+FAKE = BIN / "fake_solver"
+
+
+class Tally:
+    """How often each thing happened; what must not happen is remembered with its story."""
+
+    def __init__(self):
+        self.counts = {}
+        self.faults = []
+
+    def count(self, what, number=1):
+        self.counts[what] = self.counts.get(what, 0) + number
+
+    def fault(self, what, story):
+        self.count(what)
+        self.faults.append(f"{what}: {story}")
+
+    def tell(self):
+        for what, number in self.counts.items():
+            print(f"{what}: {number}")
+        for fault in self.faults[:20]:
+            print(fault)
+        print(f"faults: {len(self.faults)}")
+        return 1 if self.faults else 0
+
+
+def run(tally, story, words, cwd, seconds=60, extra=None):
+    """Runs a command line; a crash, a hang or a sanitizer's report is a fault. Returns the run."""
+    environment = dict(os.environ, **(extra or {}))
+    try:
+        done = subprocess.run([str(word) for word in words], capture_output=True, text=True,
+                              errors="replace", timeout=seconds, cwd=cwd, env=environment,
+                              stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        tally.fault("hangs", story)
+        return None
+    if done.returncode not in (0, 1, 2, 3, 130) or "Sanitizer" in done.stderr or \
+            "runtime error:" in done.stderr:
+        tally.fault("crashes", f"{story}: {done.returncode}: {done.stderr[-500:]}")
+    return done
+
+
+def files_in(folder):
+    """What is there, with its content."""
+    return {str(file): file.read_bytes() if file.is_file() else b""
+            for file in sorted(folder.rglob("*"))}

@@ -1,0 +1,107 @@
+"""Inputs that are broken at random, for every command."""
+
+import random
+import shutil
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from attacks.changes import change_text
+from attacks.common import FAKE, POLYGRAPH, ROOT, files_in, run
+
+MODEL = b"""sat
+((define-fun x () Int 7) (define-fun y () Int (- 3)) (define-fun p () Bool true)
+ (define-fun s () String "a\\u{41}b") (declare-fun U!val!0 () U) (define-fun u () U U!val!0)
+ (define-fun f ((x!0 Int)) Int (ite (= x!0 1) 2 3))
+ (define-fun a () (Array Int Int) (store ((as const (Array Int Int)) 0) 1 5)))
+"""
+FOR_MODEL = b"""(declare-sort U 0)(declare-const x Int)(declare-const y Int)(declare-const p Bool)
+(declare-const s String)(declare-const u U)(declare-fun f (Int) Int)(declare-const a (Array Int Int))
+(assert (or p (> (+ x y) (f (select a 1)))))(assert (= s (str.++ s "")))
+(assert (forall ((v U)) (= v u)))(check-sat)
+"""
+CONFIG = b"""[solvers]
+mine = "z3 smt.arith.solver=2"
+[fuzz]
+solver = ["z3"]
+mutants = 3
+strategy = "sae"
+timeout = 1.5
+seeds = ["seeds"]
+"""
+SEEDS_AT_ONCE = 40
+
+
+def inputs(arguments, tally):
+    texts = [file.read_bytes() for file in sorted((ROOT / "seeds").rglob("*.smt2"))]
+    programs = [file.read_bytes() for file in sorted((ROOT / "examples").rglob("*.c"))]
+
+    def fuzz(rng, folder):
+        (folder / "seeds").mkdir()
+        for i in range(SEEDS_AT_ONCE):
+            (folder / "seeds" / f"{i}.smt2").write_bytes(
+                change_text(rng, rng.choice(texts), rng.choice(texts)))
+        solver = rng.choice(["z3", f"x={FAKE} --later say-unknown", f"x={FAKE} --later zeros"])
+        return SEEDS_AT_ONCE, ["fuzz", "seeds", "--out", "out", "--mutants", "60", "--timeout", "0.3",
+                               "--time", "20", "--solver", solver, "-q", "--rng", rng.randrange(99)]
+
+    def check(rng, folder):
+        script, model = FOR_MODEL, MODEL
+        if rng.randrange(3) == 0:
+            script = change_text(rng, script, rng.choice(texts))
+        else:
+            model = change_text(rng, model, script)
+        (folder / "a.smt2").write_bytes(script)
+        (folder / "a.model").write_bytes(model)
+        return 1, ["check", "a.smt2", "--model", "a.model"]
+
+    def one_script(words):
+        def made(rng, folder):
+            (folder / "a.smt2").write_bytes(change_text(rng, rng.choice(texts), rng.choice(texts)))
+            return 1, words
+        return made
+
+    def config(rng, folder):
+        (folder / "seeds").mkdir()
+        (folder / "seeds" / "a.smt2").write_bytes(texts[0])
+        (folder / "polygraph.toml").write_bytes(change_text(rng, CONFIG, CONFIG))
+        return 1, ["fuzz", "--config", "polygraph.toml", "--out", "out", "--time", "2", "-q"]
+
+    def known(rng, folder):
+        (folder / "known").write_bytes(change_text(rng, b"z3-crash-0123456789\n# x\n", CONFIG))
+        (folder / "a.smt2").write_bytes(texts[0])
+        return 1, ["fuzz", "a.smt2", "--known", "known", "--out", "out", "--mutants", "2", "--solver", "z3", "-q"]
+
+    def program(rng, folder):
+        (folder / "a.c").write_bytes(change_text(rng, rng.choice(programs), rng.choice(programs)))
+        return 1, ["testgen", "a.c", "--time", "2"]
+
+    kinds = [fuzz, check, check, check, config, known, program,
+             one_script(["mutate", "a.smt2", "--answer", "sat", "--strategy", "sae", "--count", "5"]),
+             one_script(["mutate", "a.smt2", "--answer", "unsat", "--strategy", "sae", "--count", "5"]),
+             one_script(["solve", "a.smt2", "--solver", f"x={FAKE} --later zeros", "--timeout", "0.5"]),
+             one_script(["reduce", "a.smt2", "--solver", f"x={FAKE} --later lie-unsat", "--solver", "z3",
+                         "--time", "2", "--timeout", "0.3", "--out", "small.smt2"])]
+    if not programs:
+        kinds.remove(program)
+
+    def once(number):
+        rng = random.Random(f"{arguments.rng} {number}")
+        folder = Path(tempfile.mkdtemp(prefix="polygraph-attack-"))
+        (folder / "here").mkdir()
+        (folder / "tmp").mkdir()
+        made, words = rng.choice(kinds)(rng, folder / "here")
+        tally.count("inputs", made)
+        tally.count(f"inputs of {words[0]}", made)
+        faults = len(tally.faults)
+        done = run(tally, f"{number}: {' '.join(map(str, words))} in {folder}", [POLYGRAPH, *words],
+                   cwd=folder / "here", seconds=90, extra={"TMPDIR": str(folder / "tmp")})
+        for file in files_in(folder):
+            if "CANARY" in file or file.startswith(str(folder / "tmp") + "/"):
+                tally.fault("files left or written", f"{number}: {file}")
+        if done is not None and len(tally.faults) == faults:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    with ThreadPoolExecutor(max_workers=arguments.jobs) as pool:
+        for result in [pool.submit(once, number) for number in range(arguments.count)]:
+            result.result()
