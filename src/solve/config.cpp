@@ -4,6 +4,11 @@
 #include <optional>
 
 #include <fmt/format.h>
+
+// The library takes some of its own mistakes for impossible ("[ (x]"), and then says what is wrong
+// with the text, unless the compiler has believed it.
+#undef NDEBUG
+#define TOML_ASSERT(condition) static_cast<void>(0)
 #include <toml++/toml.h>
 
 #include "base/printable.h"

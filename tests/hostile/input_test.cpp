@@ -75,6 +75,8 @@ TEST_F(HostileInput, ConfigurationsThatNest) {
   expect_refused({"fuzz", "--config", "a.toml"}, "a.toml:1:1: error: a line with too many dots");
   directory_.write("a.toml", "[fuzz]\nx = {" + dots + " = 1}\n");
   expect_refused({"fuzz", "--config", "a.toml"}, "a.toml:2:1: error: a line with too many dots");
+  directory_.write("a.toml", "[ (x]\n");
+  expect_refused({"fuzz", "--config", "a.toml"}, "a.toml:1:3: error: ");
   directory_.write("a.toml", "x = " + std::string(200'000, '['));
   expect_refused({"fuzz", "--config", "a.toml"}, "a.toml:1:");
 }

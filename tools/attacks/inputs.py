@@ -29,7 +29,7 @@ strategy = "sae"
 timeout = 1.5
 seeds = ["seeds"]
 """
-SEEDS_AT_ONCE = 40
+SEEDS_AT_ONCE = 100
 
 
 def inputs(arguments, tally):
@@ -42,7 +42,7 @@ def inputs(arguments, tally):
             (folder / "seeds" / f"{i}.smt2").write_bytes(
                 change_text(rng, rng.choice(texts), rng.choice(texts)))
         solver = rng.choice(["z3", f"x={FAKE} --later say-unknown", f"x={FAKE} --later zeros"])
-        return SEEDS_AT_ONCE, ["fuzz", "seeds", "--out", "out", "--mutants", "60", "--timeout", "0.3",
+        return SEEDS_AT_ONCE, ["fuzz", "seeds", "--out", "out", "--mutants", "100", "--timeout", "0.2",
                                "--time", "20", "--solver", solver, "-q", "--rng", rng.randrange(99)]
 
     def check(rng, folder):
