@@ -37,8 +37,11 @@ def change_text(rng, text, other):
 
 
 def change_json(rng, text):
-    """The same with another value somewhere, or without one."""
-    whole = json.loads(text)
+    """The same with another value somewhere, or without one; another text if it is no JSON any more."""
+    try:
+        whole = json.loads(text)
+    except ValueError:
+        return change_text(rng, text, text)
     places = []
 
     def collect(node):
