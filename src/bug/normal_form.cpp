@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <xxhash.h>
@@ -52,6 +53,8 @@ class Former {
   explicit Former(Pool& pool) : pool_(pool) {}
 
   std::string form(const Script& script) {
+    for (const Command& command : script.commands)
+      if (command.kind == CommandKind::Assert) note_content(command.terms[0]);
     for (const Command& command : script.commands) add(command);
     flush();
     return nodes_text_ + commands_text_;
@@ -101,8 +104,9 @@ class Former {
   }
 
   // The parts of a conjunction are asserted one by one.
-  void assert_all(Term root) {
+  std::vector<Term> conjuncts(Term root) const {
     std::vector<Term> work{root};
+    std::vector<Term> parts;
     while (!work.empty()) {
       const Term term = work.back();
       work.pop_back();
@@ -111,8 +115,36 @@ class Former {
       else if (pool_.op(term) == &core::kAnd)
         work.insert(work.end(), pool_.args(term).begin(), pool_.args(term).end());
       else
-        asserted_.push_back(key_of(term));
+        parts.push_back(term);
     }
+    return parts;
+  }
+  void assert_all(Term root) {
+    for (const Term term : conjuncts(root))
+      if (!is_padding(term)) asserted_.push_back(key_of(term));
+  }
+
+  // A formula of truth values and constants that only such formulas have is what a reduction that
+  // was cut short, or had to keep some load, leaves beside the bug.
+  bool is_padding(Term term) const {
+    return !content_.empty() && is_propositional(term) &&
+           std::ranges::none_of(functions(pool_, term),
+                                [&](Head function) { return content_.contains(function); });
+  }
+  void note_content(Term root) {
+    for (const Term term : conjuncts(root))
+      if (!is_propositional(term))
+        for (const Head function : functions(pool_, term)) content_.insert(function);
+  }
+  bool is_propositional(Term root) const {
+    bool all = true;
+    post_order(pool_, root, [&](Term term) {
+      const HeadKind kind = pool_.kind(term);
+      all = all && pool_.sort(term) == kBool &&
+            (kind == HeadKind::Operator || kind == HeadKind::Annotation ||
+             (kind == HeadKind::Function && pool_.args(term).empty()));
+    });
+    return all;
   }
 
   // Writes what was asserted since the last command that is not an assertion.
@@ -161,11 +193,33 @@ class Former {
       node.args.push_back(keys_.at(arg));
     if (const auto body = bodies_.find(pool_.head(term)); body != bodies_.end())
       node.args.push_back(body->second);
+    // What is not in a complement is in the language.
+    if (const Term language = complemented(shown)) {
+      node.args = {add_node({"str.in_re", {keys_.at(pool_.args(shown)[0]), keys_.at(language)}})};
+      node.label = core::kNot.name;
+    }
+    return add_node(std::move(node));
+  }
+
+  Key add_node(Node node) {
+    // Two negations are none.
+    if (node.label == core::kNot.name)
+      if (const Node& inner = nodes_.at(node.args[0]); inner.label == core::kNot.name)
+        return inner.args[0];
     std::ranges::sort(node.args);
     XXH64_hash_t key = XXH3_64bits(node.label.data(), node.label.size());
     key = XXH3_64bits_withSeed(node.args.data(), node.args.size() * sizeof(Key), key);
     nodes_.try_emplace(key, std::move(node));
     return key;
+  }
+
+  // R of (str.in_re s (re.comp R)).
+  Term complemented(Term term) const {
+    const OpSpec* op = pool_.op(term);
+    if (!op || op->name != "str.in_re") return {};
+    const Term language = without_notes(pool_.args(term)[1]);
+    const OpSpec* outer = pool_.op(language);
+    return outer && outer->name == "re.comp" ? pool_.args(language)[0] : Term();
   }
 
   Term without_notes(Term term) const {
@@ -293,6 +347,7 @@ class Former {
   absl::flat_hash_map<Key, Node> nodes_;
   absl::flat_hash_map<Head, Key> bodies_;
   absl::flat_hash_map<Sort, std::string> sorts_;
+  absl::flat_hash_set<Head> content_;  // what assertions have that are about something
   std::vector<Key> asserted_;
   size_t lines_ = 0;
   std::string nodes_text_;

@@ -206,7 +206,7 @@ class CommandPredicate final : public Predicate {
     std::ofstream(file_, std::ios::binary) << candidate.text;
     ProcessLimits limits;
     limits.memory_mb = limits_.memory_mb;
-    limits.output_bytes = limits_.output_bytes;
+    limits.output_bytes = limits_.output_mb << 20;
     std::error_code ignored;
     const std::string folder = std::filesystem::current_path(ignored).string();
     const Result<std::unique_ptr<Process>> process = Process::start(command_, limits, folder);

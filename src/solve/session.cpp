@@ -79,7 +79,7 @@ Session::~Session() = default;
 bool Session::start(Needs needs, bool session, Answer& failure) {
   ProcessLimits limits;
   limits.memory_mb = solver_.spec->reserves_memory ? 0 : limits_.memory_mb;
-  limits.output_bytes = limits_.output_bytes;
+  limits.output_bytes = limits_.output_mb << 20;
   limits.confined = !limits_.unconfined;
   const TimeLimit most{limits_.seconds, limits_.by_work};
   if (!session && limits_.seconds > 0)
@@ -419,7 +419,7 @@ void Session::classify_end(Process::Stop stop, Answer& answer) {
   }
   if (stop == Process::Stop::Flood) {
     answer.kind = AnswerKind::Error;
-    answer.detail = fmt::format("more than {} bytes of output", limits_.output_bytes);
+    answer.detail = fmt::format("more than {} MB of output", limits_.output_mb);
     return;
   }
   answer.error_output = process_->take_errors();

@@ -19,7 +19,7 @@ struct QueryLimits {
   double seconds = 10;   // for each check-sat
   bool by_work = false;  // see TimeLimit
   uint64_t memory_mb = 4096;
-  size_t output_bytes = size_t{64} << 20;
+  uint64_t output_mb = 64;  // that it may print, and that a file of its may have
   bool unconfined = false;  // it may write files anywhere, talk, and see our environment
 };
 

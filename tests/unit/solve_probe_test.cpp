@@ -38,7 +38,7 @@ Probe probed(std::string_view behaviour, bool resets = false, double seconds = 6
   QueryLimits limits;
   limits.seconds = seconds;
   limits.memory_mb = 128;
-  limits.output_bytes = 1 << 20;
+  limits.output_mb = 1;
   return probe(fake.solver, limits, ProbeModes::AndSessions);
 }
 
@@ -72,7 +72,7 @@ TEST(Probe, AnythingElseFailsWithTheSolversWords) {
       {"refuse", "unknown sort 'Foo'"},
       {"say-unknown", "unknown"},
       {"no-such-behaviour", "exit code 2: no such behaviour: no-such-behaviour"},
-      {"flood", "more than 1048576 bytes of output"},
+      {"flood", "more than 1 MB of output"},
   };
   for (const FailureCase& each : kCases)
     EXPECT_THAT(

@@ -38,7 +38,7 @@ constexpr ZooCase kZoo[] = {
     {"leave-daemon", AnswerKind::Sat},
     {"answer-beside-child", AnswerKind::Sat},
     {"stop", AnswerKind::Timeout, "no answer in"},
-    {"flood", AnswerKind::Error, "bytes of output"},
+    {"flood", AnswerKind::Error, "MB of output"},
     {"flood-errors", AnswerKind::Unsat},
     {"print-bytes", AnswerKind::Sat},
     {"answer-slowly", AnswerKind::Timeout},
@@ -68,7 +68,7 @@ QueryLimits small_limits(AnswerKind expected) {
   QueryLimits limits;
   limits.seconds = expected == AnswerKind::Timeout ? 0.1 : 60;
   limits.memory_mb = 128;
-  limits.output_bytes = 1 << 20;
+  limits.output_mb = 1;
   return limits;
 }
 
