@@ -41,14 +41,16 @@ const Prepareds& seeds() {
       const Result<std::string> text = read_input(entry.path().string());
       if (!text || text->size() > kLargest) continue;
       auto made = std::make_unique<Prepared>();
-      made->known.script = parse_script(made->pool, *text).script;
-      made->known.answers = stated_answers(made->pool, made->known.script);
-      if (made->known.answers.empty() || made->known.answers.back() != Truth::Sat) continue;
-      made->known.check = made->known.answers.size() - 1;
-      Result<Model> model =
-          find_model(made->pool, made->known.script, made->known.check, solvers, {.seconds = 1});
-      if (!model) continue;
-      made->known.model = *std::move(model);
+      const Script script = parse_script(made->pool, *text).script;
+      const Answers answers = stated_answers(made->pool, script);
+      if (answers.empty() || answers.back() != Truth::Sat) continue;
+      const Result<SeedProof> proof =
+          find_proof(made->pool, script, answers, solvers, {.seconds = 1});
+      if (!proof) continue;
+      Result<KnownSeed> known =
+          known_seed(made->pool, script, answers, *proof, *find_strategy("diver"));
+      if (!known) continue;
+      made->known = *std::move(known);
       found[entry.path().parent_path().filename().string()].push_back(std::move(made));
     }
     return found;

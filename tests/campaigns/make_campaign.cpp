@@ -164,7 +164,8 @@ Case make_case(size_t number, bool hostile) {
   found.command = {found.liar.program, "-in"};
   found.output = proof.kind == Kind::Crash ? kCrash : name_of(proof.answer);
   found.original = head + "(assert (not false))\n" + assertions + filler(number) + "(check-sat)\n";
-  found.reduced = static_cast<Reduced>(2 - number % 3);
+  constexpr Reduced kReduced[] = {Reduced::Yes, Reduced::CutShort, Reduced::No};
+  found.reduced = kReduced[number % 3];
   if (found.reduced != Reduced::No) found.smaller = head + assertions + "(check-sat)\n";
   found.flaky = number % 9 == 4;
   found.origin.strategy = kStrategies[number / 2 % kStrategies.size()];
