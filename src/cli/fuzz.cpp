@@ -55,8 +55,7 @@ std::string bundled_seeds() {
   return {};
 }
 
-// A folder that is not there yet.
-// One that nobody else has: others may start at the same time.
+// A folder that nobody else has: others may start at the same time.
 std::string new_folder() {
   std::error_code error;
   fs::create_directories(kDefaultOut, error);

@@ -24,10 +24,17 @@ constexpr int kOurEnd = SIGUSR1;
 std::atomic<std::atomic<bool>*> g_flag = nullptr;
 std::atomic<std::atomic<bool>*> g_give_up = nullptr;
 
+// Not those that whoever started us wants to be ignored, as nohup does: what is blocked is awaited,
+// ignored or not.
 sigset_t awaited_signals() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, kOurEnd}) sigaddset(&set, signal);
+  sigaddset(&set, kOurEnd);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction now {};
+    ::sigaction(signal, nullptr, &now);
+    if (now.sa_handler != SIG_IGN) sigaddset(&set, signal);
+  }
   return set;
 }
 

@@ -2,6 +2,7 @@
 #include <fstream>
 #include <thread>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
 #include "support/process.h"
@@ -30,7 +31,8 @@ class SignalTest : public ::testing::TestWithParam<int> {
     const pid_t child = ::fork();
     if (child != 0) return child;
     if (::chdir(directory_.path().c_str()) != 0) ::_exit(99);
-    for (const int fd : {STDOUT_FILENO, STDERR_FILENO}) ::close(fd);
+    const int nowhere = ::open("/dev/null", O_WRONLY);
+    for (const int fd : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, fd);
     ::execl(POLYGRAPH_BINARY, POLYGRAPH_BINARY, "solve", "a.smt2", "--solver", "hung=./solver",
             "--no-sandbox", nullptr);
     ::_exit(98);
@@ -57,6 +59,26 @@ TEST_P(SignalTest, LeavesNothingBehind) {
   EXPECT_EQ(WEXITSTATUS(status), 130);
   EXPECT_NE(::kill(left, 0), 0) << "what a solver has started is still there";
   ::kill(left, SIGKILL);
+}
+
+// A campaign of nohup outlives the terminal.
+TEST_P(SignalTest, WhatIsIgnoredStaysSo) {
+  directory_.write("solver",
+                   "#!/bin/sh\n"
+                   "case \"$1\" in --version) exit 1;; esac\n"
+                   "echo $$ > \"$0.new\" && mv \"$0.new\" \"$0.child\"\n"
+                   "until [ -e \"$0.go\" ]; do :; done\n"
+                   "echo sat\n");
+  const auto before = std::signal(GetParam(), SIG_IGN);
+  const pid_t child = start();
+  std::signal(GetParam(), before);
+  ASSERT_GT(grandchild(), 0);
+  ::kill(child, GetParam());
+  directory_.write("solver.go", "");
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SignalTest, ::testing::Values(SIGINT, SIGTERM, SIGHUP));
