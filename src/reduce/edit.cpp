@@ -43,14 +43,14 @@ uint64_t weight_of(const Pool& pool, const DatatypeDeclaration& datatype) {
 }
 
 // Where a declaration goes: after the sorts and options before its first use, outside of scopes.
-size_t place_for(const Pool& pool, const Script& script, Head function) {
+size_t place_for(const Pool& pool, const Script& script, const NewSymbol& symbol) {
   size_t place = 0;
   uint32_t levels = 0;
   for (size_t at = 0; at < script.commands.size(); ++at) {
     bool used = false;
     for_each_term(script.commands[at], [&](Term root) {
       const std::vector<Head> all = functions(pool, root);
-      used = used || std::ranges::find(all, function) != all.end();
+      used = used || std::ranges::find(all, symbol.head) != all.end();
     });
     if (used) break;
     switch (script.commands[at].kind) {
@@ -77,6 +77,8 @@ size_t place_for(const Pool& pool, const Script& script, Head function) {
       case CommandKind::DefineFun:
       case CommandKind::DefineFunRec:
       case CommandKind::DefineFunsRec:
+        if (symbol.last && levels == 0) place = at + 1;
+        break;
       case CommandKind::Assert:
       case CommandKind::Objective:
       case CommandKind::CheckSat:
@@ -113,14 +115,16 @@ Script apply(Pool& pool, const Script& script, std::span<const Edit> edits) {
   absl::flat_hash_map<size_t, const Command*> replaced;
   absl::flat_hash_map<size_t, std::vector<const Spot*>> spots;
   Substitution terms;
-  std::vector<Head> declared;
+  std::vector<NewSymbol> declared;
   for (const Edit& edit : edits) {
     if (edit.script) return *edit.script;
     for (const size_t at : edit.dropped) dropped[at] = true;
     for (const auto& [at, command] : edit.replaced) replaced.try_emplace(at, &command);
     for (const Spot& spot : edit.spots) spots[spot.command].push_back(&spot);
     for (const auto& [from, to] : edit.terms) terms.try_emplace(from, to);
-    declared.insert(declared.end(), edit.declared.begin(), edit.declared.end());
+    for (const NewSymbol& symbol : edit.declared)
+      if (std::ranges::find(declared, symbol.head, &NewSymbol::head) == declared.end())
+        declared.push_back(symbol);
   }
   Script made;
   for (size_t at = 0; at < script.commands.size(); ++at) {
@@ -137,10 +141,10 @@ Script apply(Pool& pool, const Script& script, std::span<const Edit> edits) {
       if (!terms.empty()) term = rewrite(pool, term, terms);
     });
   }
-  for (const Head constant : declared) {
-    const size_t place = place_for(pool, made, constant);
+  for (const NewSymbol& symbol : declared) {
+    const size_t place = place_for(pool, made, symbol);
     made.commands.insert(made.commands.begin() + static_cast<ptrdiff_t>(place),
-                         declaration_of(pool, constant));
+                         declaration_of(pool, symbol.head));
   }
   return made;
 }

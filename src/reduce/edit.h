@@ -23,6 +23,12 @@ struct Spot {
   Term to;
 };
 
+// A constant that new terms use. Some bugs depend on the order of declarations.
+struct NewSymbol {
+  Head head;
+  bool last = false;  // declared after the other functions, not before them
+};
+
 // What a pass proposes to change about a script. Edits of one pass can be made together: commands
 // are dropped first, then spots are changed, then terms wherever they stand.
 struct Edit {
@@ -30,7 +36,7 @@ struct Edit {
   std::vector<std::pair<size_t, Command>> replaced;
   std::vector<Spot> spots;  // none inside of another
   std::vector<std::pair<Term, Term>> terms;
-  std::vector<Head> declared;    // constants that the new terms use
+  std::vector<NewSymbol> declared;
   std::optional<Script> script;  // instead of all that
   Renaming renaming;             // of the symbols of `script`
 };

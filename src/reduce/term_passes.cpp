@@ -289,6 +289,7 @@ std::vector<Edit> replace_by_symbols(const PassInput& input) {
 
 std::vector<Edit> replace_by_fresh(const PassInput& input) {
   std::vector<Edit> edits;
+  std::vector<Edit> declared_last;
   Pool& pool = input.pool;
   const absl::flat_hash_set<std::string> used = names_in(print_script(pool, input.script));
   size_t number = 0;
@@ -301,9 +302,13 @@ std::vector<Edit> replace_by_fresh(const PassInput& input) {
     const Symbol symbol = pool.intern(name);
     const Head head = pool.declare(symbol, {}, sort);
     Edit edit = replacing(subject.term, pool.constant(head));
-    edit.declared.push_back(head);
-    edits.push_back(std::move(edit));
+    edit.declared.push_back({head});
+    edits.push_back(edit);
+    edit.declared[0].last = true;
+    declared_last.push_back(std::move(edit));
   }
+  // Where the script declares nothing, both are the same, and only one is tested.
+  std::ranges::move(declared_last, std::back_inserter(edits));
   return edits;
 }
 

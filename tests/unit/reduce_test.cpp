@@ -373,6 +373,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "(declare-const p Bool)\n(assert (and p p))\n"},
         PassCase{"fresh", "(declare-const x Int)(assert (= 1 (+ x (* x x))))",
                  "(declare-const v3 Int)\n(declare-const x Int)\n(assert (= 1 (+ x v3)))\n"},
+        PassCase{"fresh", "(declare-const x Int)(assert (= 1 (+ x (* x x))))",
+                 "(declare-const x Int)\n(declare-const v3 Int)\n(assert (= 1 (+ x v3)))\n"},
         PassCase{"symbols", "(declare-const x Int)(assert (= 1 (* 2 (+ 1 3))))",
                  "(declare-const x Int)\n(assert (= 1 x))\n"},
         PassCase{"binders", "(assert (forall ((x Int) (y Int)) (> x 0)))",
