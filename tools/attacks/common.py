@@ -2,6 +2,8 @@
 
 import os
 import subprocess
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -16,16 +18,18 @@ class Tally:
     def __init__(self):
         self.counts = {}
         self.faults = []
+        self.lock = threading.Lock()
 
     def count(self, what, number=1):
-        self.counts[what] = self.counts.get(what, 0) + number
+        with self.lock:
+            self.counts[what] = self.counts.get(what, 0) + number
 
     def fault(self, what, story):
         self.count(what)
         self.faults.append(f"{what}: {story}")
 
     def tell(self):
-        for what, number in self.counts.items():
+        for what, number in sorted(self.counts.items()):
             print(f"{what}: {number}")
         for fault in self.faults[:20]:
             print(fault)
@@ -37,9 +41,9 @@ def run(tally, story, words, cwd, seconds=60, extra=None):
     """Runs a command line; a crash, a hang or a sanitizer's report is a fault. Returns the run."""
     environment = dict(os.environ, **(extra or {}))
     try:
-        done = subprocess.run([str(word) for word in words], capture_output=True, text=True,
-                              errors="replace", timeout=seconds, cwd=cwd, env=environment,
-                              stdin=subprocess.DEVNULL)
+        done = subprocess.run([word if isinstance(word, bytes) else str(word) for word in words],
+                              capture_output=True, text=True, errors="replace", timeout=seconds,
+                              cwd=cwd, env=environment, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         tally.fault("hangs", story)
         return None
@@ -47,6 +51,19 @@ def run(tally, story, words, cwd, seconds=60, extra=None):
             "runtime error:" in done.stderr:
         tally.fault("crashes", f"{story}: {done.returncode}: {done.stderr[-500:]}")
     return done
+
+
+def repeat(tally, jobs, numbers, once):
+    """Calls once(number) for each of them, so many at the same time; what it raises is a fault."""
+    def guarded(number):
+        try:
+            once(number)
+        except Exception as error:  # a thread would swallow it
+            tally.fault("the tool fails", f"{number}: {type(error).__name__}: {error}")
+
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        for number in numbers:
+            pool.submit(guarded, number)
 
 
 def files_in(folder):

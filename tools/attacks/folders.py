@@ -5,19 +5,19 @@ import random
 import shutil
 import subprocess
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from attacks.changes import change_json, change_text
-from attacks.common import FAKE, POLYGRAPH, ROOT, files_in, run
+from attacks.common import FAKE, POLYGRAPH, ROOT, files_in, repeat, run
 
 
 def folders(arguments, tally):
     whole = Path(tempfile.mkdtemp(prefix="polygraph-attack-"))
     subprocess.run([str(word) for word in (
         POLYGRAPH, "fuzz", ROOT / "seeds" / "ints", ROOT / "seeds" / "strings", "--out", whole / "out",
-        "--mutants", 400, "--jobs", 1, "--reduce", 2, "-q", "--solver", "z3", "--solver", f"liar={FAKE} --later lie-unsat", "--solver",
-        f"crash={FAKE} --later crash-on-replace")], capture_output=True)
+        "--mutants", 400, "--jobs", 1, "--reduce", 2, "-q", "--solver", "z3", "--solver",
+        f"liar={FAKE} --later lie-unsat", "--solver", f"crash={FAKE} --later crash-on-replace")],
+        capture_output=True)
     bugs = sorted(whole.glob("out/*/*/bug.json"))
     tally.count("bugs to choose from", len(bugs))
 
@@ -61,7 +61,5 @@ def folders(arguments, tally):
         if len(tally.faults) == faults:
             shutil.rmtree(folder, ignore_errors=True)
 
-    with ThreadPoolExecutor(max_workers=arguments.jobs) as pool:
-        for result in [pool.submit(once, number) for number in range(arguments.count)]:
-            result.result()
+    repeat(tally, arguments.jobs, range(arguments.count), once)
     shutil.rmtree(whole, ignore_errors=True)

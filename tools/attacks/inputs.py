@@ -3,11 +3,10 @@
 import random
 import shutil
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from attacks.changes import change_text
-from attacks.common import FAKE, POLYGRAPH, ROOT, files_in, run
+from attacks.common import FAKE, POLYGRAPH, ROOT, files_in, repeat, run
 
 MODEL = b"""sat
 ((define-fun x () Int 7) (define-fun y () Int (- 3)) (define-fun p () Bool true)
@@ -29,20 +28,32 @@ strategy = "sae"
 timeout = 1.5
 seeds = ["seeds"]
 """
-SEEDS_AT_ONCE = 100
+FILES_AT_ONCE = 100
+TERM = b"(+ (str.len (str.++ (str.from_int (div 7 (- 2))) \"a\")) (ubv_to_int ((_ extract 3 1) #xa5)))"
 
 
 def inputs(arguments, tally):
     texts = [file.read_bytes() for file in sorted((ROOT / "seeds").rglob("*.smt2"))]
     programs = [file.read_bytes() for file in sorted((ROOT / "examples").rglob("*.c"))]
 
-    def fuzz(rng, folder):
+    def write_many(rng, folder):
         (folder / "seeds").mkdir()
-        for i in range(SEEDS_AT_ONCE):
+        for i in range(FILES_AT_ONCE):
             (folder / "seeds" / f"{i}.smt2").write_bytes(
                 change_text(rng, rng.choice(texts), rng.choice(texts)))
+
+    def parse(rng, folder):
+        write_many(rng, folder)
+        return FILES_AT_ONCE, ["parse", *(f"seeds/{i}.smt2" for i in range(FILES_AT_ONCE))]
+
+    def evaluate(rng, folder):
+        term = change_text(rng, TERM, rng.choice(texts)).replace(b"\0", b"0")
+        return 1, ["eval", "--", term]
+
+    def fuzz(rng, folder):
+        write_many(rng, folder)
         solver = rng.choice(["z3", f"x={FAKE} --later say-unknown", f"x={FAKE} --later zeros"])
-        return SEEDS_AT_ONCE, ["fuzz", "seeds", "--out", "out", "--mutants", "100", "--timeout", "0.2",
+        return FILES_AT_ONCE, ["fuzz", "seeds", "--out", "out", "--mutants", "50", "--timeout", "0.2",
                                "--time", "20", "--solver", solver, "-q", "--rng", rng.randrange(99)]
 
     def check(rng, folder):
@@ -76,7 +87,8 @@ def inputs(arguments, tally):
         (folder / "a.c").write_bytes(change_text(rng, rng.choice(programs), rng.choice(programs)))
         return 1, ["testgen", "a.c", "--time", "2"]
 
-    kinds = [fuzz, check, check, check, config, known, program,
+    kinds = [fuzz, fuzz, parse, parse, parse, evaluate, check, check, check, config, known, program,
+             one_script(["print", "a.smt2"]),
              one_script(["mutate", "a.smt2", "--answer", "sat", "--strategy", "sae", "--count", "5"]),
              one_script(["mutate", "a.smt2", "--answer", "unsat", "--strategy", "sae", "--count", "5"]),
              one_script(["solve", "a.smt2", "--solver", f"x={FAKE} --later zeros", "--timeout", "0.5"]),
@@ -94,7 +106,7 @@ def inputs(arguments, tally):
         tally.count("inputs", made)
         tally.count(f"inputs of {words[0]}", made)
         faults = len(tally.faults)
-        done = run(tally, f"{number}: {' '.join(map(str, words))} in {folder}", [POLYGRAPH, *words],
+        done = run(tally, f"{number}: {words[0]} in {folder}", [POLYGRAPH, *words],
                    cwd=folder / "here", seconds=90, extra={"TMPDIR": str(folder / "tmp")})
         for file in files_in(folder):
             if "CANARY" in file or file.startswith(str(folder / "tmp") + "/"):
@@ -102,6 +114,4 @@ def inputs(arguments, tally):
         if done is not None and len(tally.faults) == faults:
             shutil.rmtree(folder, ignore_errors=True)
 
-    with ThreadPoolExecutor(max_workers=arguments.jobs) as pool:
-        for result in [pool.submit(once, number) for number in range(arguments.count)]:
-            result.result()
+    repeat(tally, arguments.jobs, range(arguments.count), once)

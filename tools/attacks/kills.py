@@ -1,7 +1,6 @@
 """Campaigns that are killed at random moments."""
 
 import json
-import os
 import random
 import shutil
 import signal

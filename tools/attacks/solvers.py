@@ -5,14 +5,14 @@ import random
 import re
 import shutil
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from attacks.common import FAKE, POLYGRAPH, ROOT, files_in, run
+from attacks.common import FAKE, POLYGRAPH, ROOT, files_in, repeat, run
 
 # What the zoo has (tests/fake_solvers), and so many that are drawn.
 ZOO = re.findall(r'^    \{"([a-z-]+)", ', (ROOT / "tests/fake_solvers/fake_solver.cpp").read_text(), re.M)
 DRAWN = 100 - len(ZOO)
+SEEDS = sorted([*(ROOT / "seeds/ints").glob("*.smt2"), *(ROOT / "seeds/strings").glob("*.smt2")])
 # What one of them does to a line, each with a weight of its own.
 ACTS = {
     "sat": 'print("sat")', "unsat": 'print("unsat")', "unknown": 'print("unknown")',
@@ -82,6 +82,11 @@ def left_over(folder):
 def attack_once(tally, number, kind):
     folder = Path(tempfile.mkdtemp(prefix="polygraph-attack-"))
     (folder / "tmp").mkdir()
+    (folder / "seeds").mkdir()
+    rng = random.Random(number)
+    # Few seeds, so that the time goes to mutants and not to loading.
+    for seed in rng.sample(SEEDS, 4):
+        shutil.copy(seed, folder / "seeds")
     solver = folder / "solver"
     if kind < len(ZOO):
         name = ZOO[kind]
@@ -92,11 +97,12 @@ def attack_once(tally, number, kind):
         words = f"bad={solver}"
     before = files_in(folder)
     story = f"{name} ({kind}), {number}"
-    done = run(tally, story, [POLYGRAPH, "fuzz", ROOT / "seeds" / ("ints", "strings")[number % 2], "--out",
-                              folder / "out", "--time", "1", "--timeout", "0.2", "--rng", number, "--reduce",
-                              "1", "--strategy", ("sae", "value", "diver")[number % 3], "-q", "--memory",
-                              "512", "--solver", "z3", "--solver", words],
+    done = run(tally, story, [POLYGRAPH, "fuzz", folder / "seeds", "--out", folder / "out", "--time", "1",
+                              *rng.choice([[], ["--mutants", "20"]]), "--timeout", "0.2", "--rng", number,
+                              "--reduce", "1", "--strategy", ("sae", "value", "diver")[number % 3], "-q",
+                              "--memory", "512", "--solver", "z3", "--solver", words],
                cwd=folder, seconds=60, extra={"TMPDIR": str(folder / "tmp")})
+    tally.count("campaigns")
     if done is not None:
         tally.count(f"ends with {done.returncode}")
     if left_over(folder):
@@ -112,16 +118,8 @@ def attack_once(tally, number, kind):
 
 
 def solvers(arguments, tally):
-    with ThreadPoolExecutor(max_workers=arguments.jobs) as pool:
-        for number in range(arguments.count):
-            for kind in range(len(ZOO) + DRAWN):
-                pool.submit(guarded, tally, number, kind)
-    tally.count("kinds of solvers", len(ZOO) + DRAWN)
-    tally.count("campaigns", arguments.count * (len(ZOO) + DRAWN))
-
-
-def guarded(tally, number, kind):
-    try:
-        attack_once(tally, number, kind)
-    except Exception as error:  # a thread would swallow it
-        tally.fault("the tool fails", f"{kind}, {number}: {error}")
+    kinds = len(ZOO) + DRAWN
+    first = arguments.rng * arguments.count
+    repeat(tally, arguments.jobs, range(kinds * arguments.count),
+           lambda number: attack_once(tally, first + number // kinds, number % kinds))
+    tally.count("kinds of solvers", kinds)

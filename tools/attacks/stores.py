@@ -1,6 +1,7 @@
 """Stores that are damaged at random."""
 
 import json
+import os
 import random
 import shutil
 import sqlite3
@@ -8,7 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from attacks.common import FAKE, POLYGRAPH, ROOT
+from attacks.common import FAKE, POLYGRAPH, ROOT, repeat
 
 PAGE = 4096
 TABLES = ["settings", "seeds", "jobs", "counters", "findings", "samples"]
@@ -125,14 +126,15 @@ def store_command(name, out, mutants):
 
 
 def stores(arguments, tally):
-    rng = random.Random(arguments.rng)
     folder = Path(tempfile.mkdtemp(prefix="polygraph-attack-"))
     mutants = min(arguments.mutants, 100)
     first = subprocess.run([str(w) for w in store_command("fuzz", folder / "whole", mutants)],
                            capture_output=True, text=True)
     bugs = unique_bugs(first.stdout)
-    for i in range(arguments.count):
-        place = folder / f"{i}"
+
+    def once(number):
+        rng = random.Random(f"{arguments.rng} {number}")
+        place = folder / f"{number}"
         out = place / "a" / "out"
         (place / "victim").mkdir(parents=True)
         (place / "a" / "victim").mkdir(parents=True)
@@ -143,36 +145,43 @@ def stores(arguments, tally):
         before = outside(place)
         tally.count(f"damage: {kind}")
         faults = len(tally.faults)
-        repaired = False
-        for name in rng.choice(COMMANDS):
-            words = [str(word) for word in store_command(name, out, mutants)]
-            story = f"{kind}, {i}: {name}"
-            try:
-                run = subprocess.run(words, capture_output=True, text=True, errors="replace",
-                                     timeout=30, cwd=place)
-            except subprocess.TimeoutExpired:
-                tally.fault("hangs", story)
-                break
-            code = run.returncode
-            tally.count(f"{name} ends with {code}")
-            if code < 0 or code == 4 or code >= 128:
-                tally.fault("crashes", f"{story}: {code}: {run.stderr[-300:]}")
-            found = unique_bugs(run.stdout) if name == "fuzz" else None
-            if name == "fuzz" and code in (0, 1) and (found or 0) < bugs and not run.stderr:
-                tally.fault("false assurance", f"{story}: {found} of {bugs} bugs")
-            if repaired and code == 3:
-                tally.fault("no use after repair", f"{story}: {run.stderr[-300:]}")
-            if repaired and name == "fuzz" and code in (0, 1) and (found or 0) < bugs:
-                tally.fault("bugs lost by repair", f"{story}: {found} of {bugs} bugs")
-            repaired = repaired or (name == "repair" and code == 0)
-            if name == "repair" and code not in (0, 2):
-                tally.fault("not repaired", f"{story}: {run.stderr[-300:]}")
+        use(rng, tally, f"{kind}, {number}", out, mutants, bugs)
         if outside(place) != before:
-            tally.fault("written elsewhere", f"{kind}, {i}")
+            tally.fault("written elsewhere", f"{kind}, {number}")
+        tally.count("stores")
         if len(tally.faults) == faults:
             shutil.rmtree(place)
-    tally.count("stores", arguments.count)
+
+    repeat(tally, arguments.jobs, range(arguments.count), once)
     if not tally.faults:
         shutil.rmtree(folder)
     else:
         print(f"kept: {folder}")
+
+
+def use(rng, tally, story, out, mutants, bugs):
+    """Resumes, reports or repairs: none may crash, hang or forget a bug without a word."""
+    repaired = False
+    for name in rng.choice(COMMANDS):
+        words = [str(word) for word in store_command(name, out, mutants)]
+        here = f"{story}: {name}"
+        try:
+            run = subprocess.run(words, capture_output=True, text=True, errors="replace",
+                                 timeout=60, cwd=out.parent.parent)
+        except subprocess.TimeoutExpired:
+            tally.fault("hangs", here)
+            return
+        code = run.returncode
+        tally.count(f"{name} ends with {code}")
+        if code < 0 or code == 4 or code >= 128:
+            tally.fault("crashes", f"{here}: {code}: {run.stderr[-300:]}")
+        found = unique_bugs(run.stdout) if name == "fuzz" else None
+        if name == "fuzz" and code in (0, 1) and (found or 0) < bugs and not run.stderr:
+            tally.fault("false assurance", f"{here}: {found} of {bugs} bugs")
+        if repaired and code == 3:
+            tally.fault("no use after repair", f"{here}: {run.stderr[-300:]}")
+        if repaired and name == "fuzz" and code in (0, 1) and (found or 0) < bugs:
+            tally.fault("bugs lost by repair", f"{here}: {found} of {bugs} bugs")
+        repaired = repaired or (name == "repair" and code == 0)
+        if name == "repair" and code not in (0, 2):
+            tally.fault("not repaired", f"{here}: {run.stderr[-300:]}")
