@@ -185,6 +185,10 @@ class Former {
     const HeadData& data = pool_.data(term);
     const std::span<const Term> args = pool_.args(term);
     if (data.kind == HeadKind::Annotation) return keys_.at(args[0]);
+    if (is_value(term)) {
+      values_.insert(term);
+      return add_node({leaf_label(term), {}});
+    }
     Node node;
     const std::string_view negated = negated_form(term);
     const Term shown = negated.empty() ? term : without_notes(args[0]);
@@ -252,15 +256,26 @@ class Former {
     return whole && form == "<" ? "<=" : form;
   }
 
+  // A literal, or a value that is written with an operator: -3, a float by its fields, an array that
+  // has one value everywhere. Its arguments have been met.
+  bool is_value(Term term) const {
+    static constexpr auto kWriting = std::to_array<std::string_view>({"-", "fp", "const"});
+    if (pool_.kind(term) == HeadKind::Literal) return true;
+    const OpSpec* op = pool_.op(term);
+    const std::span<const Term> args = pool_.args(term);
+    if (!op || args.empty()) return op != nullptr;
+    if (std::ranges::find(kWriting, op->name) == kWriting.end()) return false;
+    if (op->name == "-" && args.size() != 1) return false;
+    return std::ranges::all_of(args, [&](Term arg) { return values_.contains(arg); });
+  }
+
   std::string label_of(Term term) {
     const HeadData& data = pool_.data(term);
     switch (data.kind) {
       case HeadKind::Operator:
-        if (pool_.args(term).empty()) return leaf_label(term);
         if (const RelationForm* relation = relation_of(term))
           return std::string(loosened(term, relation->form));
         return std::string(data.op->name);
-      case HeadKind::Literal:
       case HeadKind::Variable:
         return leaf_label(term);
       case HeadKind::Function:
@@ -276,10 +291,11 @@ class Former {
         return "case";
       case HeadKind::Opaque:
         return std::string(pool_.text(data.name));
+      case HeadKind::Literal:
       case HeadKind::Annotation:
         break;
     }
-    CHECK(false, "annotations have the form of what they annotate");
+    CHECK(false, "values and annotated terms have a form of their own");
   }
 
   // A value does as well as a constant for most bugs: which of them is left is chance.
@@ -347,6 +363,7 @@ class Former {
   absl::flat_hash_map<Key, Node> nodes_;
   absl::flat_hash_map<Head, Key> bodies_;
   absl::flat_hash_map<Sort, std::string> sorts_;
+  absl::flat_hash_set<Term> values_;
   absl::flat_hash_set<Head> content_;  // what assertions have that are about something
   std::vector<Key> asserted_;
   size_t lines_ = 0;

@@ -46,6 +46,11 @@ INSTANTIATE_TEST_SUITE_P(
         Pair{"values", kBug,
              "(declare-const x String)(declare-const n Int)"
              "(assert (= (str.len x) 17))(assert (str.contains x \"\"))(check-sat)"},
+        Pair{"arrays",
+             "(declare-const a (Array Int Int))(declare-const b (Array Int Int))"
+             "(assert (distinct a b))(assert (= 1 (select a 2)))(check-sat)",
+             "(declare-const a (Array Int Int))(assert (distinct a ((as const (Array Int Int)) (- "
+             "1))))(assert (= (- 1) (select a 2)))(check-sat)"},
         Pair{"conjunctions", kBug,
              "(declare-const x String)(declare-const n Int)(assert (and (= (str.len x) n)"
              "(and (str.contains x \"abc\") (= n (str.len x)))))(check-sat)"},
