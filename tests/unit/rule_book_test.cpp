@@ -48,6 +48,14 @@ class Draws {
       all.insert(print_term(pool, made.term, kPlain));
     return all;
   }
+  // How many rules of a theory are used.
+  size_t rules_of(std::string_view theory, Direction direction) {
+    std::set<const Rule*> rules;
+    for (const Replacement& made : draw(direction))
+      for (const RuleEntry& entry : all_rules())
+        if (entry.rule == made.rule && entry.theory->name == theory) rules.insert(made.rule);
+    return rules.size();
+  }
 
   Pool pool;
 
@@ -61,6 +69,32 @@ class Draws {
 
 constexpr Direction kWeaker = Direction::Weaker;
 constexpr Direction kStronger = Direction::Stronger;
+
+TEST(RuleBook, ASortThatOccursUsesItsTheory) {
+  struct Row {
+    std::string_view sort;
+    std::string_view theory;
+    size_t least;
+  };
+  for (const Row& row : {Row{"(Seq Int)", "sequences", 15}, Row{"(Set Int)", "sets", 8},
+                         Row{"(Bag Int)", "bags", 5}}) {
+    const std::string sort(row.sort);
+    Draws draws("(declare-const s " + sort + ")(declare-const t " + sort + ")(assert (= s t))");
+    EXPECT_GE(draws.rules_of(row.theory, kWeaker), row.least) << sort;
+  }
+}
+
+TEST(RuleBook, ASortDoesNotBringWhatTheLogicOrTheSolverLacks) {
+  // Z3's sets have Z3's operators.
+  Draws sets(
+      "(declare-const s (Set Int))(declare-const t (Set Int))(assert (select s 1))"
+      "(assert (= s t))");
+  EXPECT_EQ(sets.rules_of("sets", kWeaker), 0u);
+  // Sets are no reason to speak of bags.
+  Draws bags("(declare-const s (Set Int))(declare-const t (Set Int))(assert (= s t))");
+  for (const std::string& text : bags.texts(kWeaker))
+    EXPECT_EQ(text.find("bag."), std::string::npos) << text;
+}
 
 TEST(RuleBook, ConnectivesOfManyArgumentsAreSplit) {
   constexpr std::string_view kBools =
@@ -128,6 +162,7 @@ TEST(RuleBook, EqualitiesOfSortsWithoutLiteralsAreStrengthenedByNames) {
       "(declare-const y (Array I E))(declare-const a (Array I E))(declare-const i I)"
       "(assert (= x y))");
   EXPECT_THAT(arrays.texts(kStronger), Contains("(and (= x a) (= y a))"));
+  EXPECT_THAT(arrays.texts(kWeaker), Contains("(= (select x i) (select y i))"));
 }
 
 // Each row is used at its own pattern, by what solvers in general understand, or by one of them.
