@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include "base/check.h"
 #include "mutate/constants.h"
+#include "mutate/rule_sorts.h"
 #include "term/substitute.h"
 #include "term/traverse.h"
+#include "theory/core/core.h"
 
 namespace pg {
 namespace {
@@ -23,6 +26,19 @@ std::vector<char> constructor_letters(std::string_view text) {
   return letters;
 }
 
+constexpr uint32_t kind_bit(SortKind kind) { return uint32_t{1} << static_cast<uint32_t>(kind); }
+static_assert(static_cast<uint32_t>(SortKind::Declared) < 32);
+
+// The kinds of sorts that a sort as written can stand for.
+uint32_t kinds_of(std::string_view written) {
+  if (written == "Num") return kind_bit(SortKind::Int) | kind_bit(SortKind::Real);
+  if (written == "Data" || written.size() == 1) return ~uint32_t{0};
+  return kind_bit(kind_of_written(read_written_sort(written).name));
+}
+
+// So many symbols are looked at for one that is in scope.
+constexpr size_t kMaxLooked = 16;
+
 }  // namespace
 
 RuleBook::RuleBook(Pool& pool, const Vocabulary& vocabulary, const Rng& rng)
@@ -37,13 +53,17 @@ const RuleBook::Table& RuleBook::table() {
   static const Table kTable = [] {
     Table made;
     uint32_t index = 0;
+    auto list = [&](Use use, const Side& side) {
+      made.by_use[static_cast<size_t>(use)][side.pattern.op].push_back(&side);
+    };
     for (const RuleEntry& entry : all_rules()) {
       for (const Direction direction : {Direction::Weaker, Direction::Stronger}) {
         if (!works(*entry.rule, direction)) continue;
-        Side side = read_side(*entry.rule, direction, index);
-        Sides& sides = entry.rule->equivalent ? made.equivalences
-                                              : made.by_direction[static_cast<size_t>(direction)];
-        sides[side.pattern.op].push_back(std::move(side));
+        const Side& side = made.sides.emplace_back(read_side(*entry.rule, direction, index));
+        const bool both = entry.rule->equivalent;
+        if (both || direction == Direction::Weaker) list(Use::Weaken, side);
+        if (both || direction == Direction::Stronger) list(Use::Strengthen, side);
+        if (both) list(Use::Rewrite, side);
       }
       ++index;
     }
@@ -71,20 +91,43 @@ RuleBook::Side RuleBook::read_side(const Rule& rule, Direction direction, uint32
     side.from = variable.sort.substr(0, variable.sort.find(" -> "));
     side.to = variable.sort.substr(side.from.size() + 4);
   }
+  // What only says the same in other words is the rarer choice. A pattern of several operators fits
+  // few atoms: there it is drawn more often, since it hardly ever is elsewhere.
+  side.weight = (rule.equivalent ? 2 : 3) * (side.nodes.size() > 1 ? 2 : 1);
+  for (const int32_t arg : side.nodes[0].args)
+    side.kinds.push_back(arg < 0 && arg != Side::kLiteral
+                             ? kinds_of(side.terms[static_cast<size_t>(-1 - arg)].sort)
+                             : ~Kinds{0});
   return side;
 }
 
 std::optional<Replacement> RuleBook::replace(Term atom, Direction direction, size_t command,
                                              Rng& rng) {
-  // What only says the same in other words is the rarer choice.
-  const bool same_first = rng.chance(1, 4);
-  const Sides& sides = table_.by_direction[static_cast<size_t>(direction)];
-  if (auto made = apply(same_first ? table_.equivalences : sides, atom, command, rng)) return made;
-  return apply(same_first ? sides : table_.equivalences, atom, command, rng);
+  const Use use = direction == Direction::Weaker ? Use::Weaken : Use::Strengthen;
+  return draw_rule(use, regroup(atom, rng), command, rng);
 }
 
 std::optional<Replacement> RuleBook::rewrite(Term atom, size_t command, Rng& rng) {
-  return apply(table_.equivalences, atom, command, rng);
+  return draw_rule(Use::Rewrite, atom, command, rng);
+}
+
+// A connective of more than two arguments as one of two. Implications associate to the right; of
+// the others any place will do.
+Term RuleBook::regroup(Term connective, Rng& rng) {
+  const OpSpec* op = pool_.op(connective);
+  const bool any = op == &core::kAnd || op == &core::kOr || op == &core::kXor;
+  const std::vector<Term> args(pool_.args(connective).begin(), pool_.args(connective).end());
+  if ((!any && op != &core::kImplies) || args.size() < 3) return connective;
+  const std::array<size_t, 3> places{1, args.size() / 2, args.size() - 1};
+  const size_t place = any ? places[rng.below(places.size())] : 1;
+  auto group = [&](size_t begin, size_t end) {
+    const std::span<const Term> members(args.data() + begin, end - begin);
+    return members.size() == 1 ? members[0] : pool_.with_args(connective, members);
+  };
+  const Term first = group(0, place);
+  const Term second = group(place, args.size());
+  const std::array<Term, 2> groups{first, second};
+  return pool_.with_args(connective, groups);
 }
 
 int32_t RuleBook::add_node(Side& side, std::string_view pattern) {
@@ -148,57 +191,129 @@ Head RuleBook::choose_function(const Side& side, size_t command, Rng& rng) {
   return {};
 }
 
-std::optional<Replacement> RuleBook::apply(const Sides& by_operator, Term atom, size_t command,
-                                           Rng& rng) {
-  const OpSpec* op = pool_.op(atom);
-  const auto listed = op ? by_operator.find(op->name) : by_operator.end();
-  if (listed == by_operator.end()) return {};
-  const std::vector<Side>& sides = listed->second;
-  const size_t first = rng.below(sides.size());
-  for (size_t i = 0; i < sides.size(); ++i) {
-    const Side& side = sides[(first + i) % sides.size()];
-    found_.fill(Sort());
-    if (!find_sorts(side, 0, atom)) continue;
-    Key key{&side, found_, {}, {}};
-    if (side.pattern.constructor != 0) {
-      const std::span<const Index> indices = pool_.data(atom).indices;
-      if (indices.empty() || !indices[0].function) continue;
-      key.choice = indices[0].function;
-    }
-    if (!side.from.empty()) {
-      key.choice = choose_function(side, command, rng);
-      if (!key.choice) continue;
-    }
-    // Letters that the pattern leaves open: other constructors of the first argument's datatype.
-    if (!side.constructors.empty()) {
-      const std::span<const Head> all = pool_.constructors(pool_.ctor(key.sorts[0]));
-      if (all.size() < side.constructors.size() + (side.pattern.constructor != 0 ? 1 : 0)) continue;
-      size_t pick = rng.below(all.size());
-      if (all[pick] == key.choice) pick = (pick + 1) % all.size();
-      key.other = all[pick];
-      if (std::ranges::any_of(all, [&](Head each) { return vocabulary_.is_unusable(each); }))
-        continue;
-    }
-    const Instance& found = instance(key, atom);
-    if (!found.pattern || !match(found, atom)) continue;
-    Replacement made{{}, side.rule, {}};
-    if (!found.drawn.empty()) {
-      made.constants = found.drawn[rng.below(found.drawn.size())];
-      std::ranges::copy(made.constants, bound_.begin() + static_cast<ptrdiff_t>(found.terms));
-    }
-    built_.clear();
-    auto value = [&](int32_t ref) {
-      return ref < 0 ? bound_[static_cast<size_t>(-1 - ref)] : built_[static_cast<size_t>(ref)];
-    };
-    for (const Step& step : found.steps) {
-      args_.clear();
-      for (const int32_t ref : step.args) args_.push_back(value(ref));
-      built_.push_back(pool_.make(step.head, step.sort, args_));
-    }
-    made.term = value(found.result);
-    if (made.term != atom) return made;
+// Any constant of the sort that the script has there.
+Term RuleBook::term_in_scope(Sort sort, size_t command, Rng& rng) {
+  const std::span<const Vocabulary::Entry> constants = vocabulary_.constants(sort);
+  if (constants.empty()) return {};
+  const size_t first = rng.below(constants.size());
+  for (size_t i = 0; i < std::min(constants.size(), kMaxLooked); ++i) {
+    const Vocabulary::Entry& entry = constants[(first + i) % constants.size()];
+    if (entry.in_scope(command) && !vocabulary_.is_unusable(entry.function))
+      return pool_.constant(entry.function);
   }
   return {};
+}
+
+bool RuleBook::may_fit(const Side& side, const Shape& shape) {
+  const std::vector<int32_t>& args = side.nodes[0].args;
+  if (args.size() != shape.args) return false;
+  for (size_t i = 0; i < args.size(); ++i) {
+    if ((side.kinds[i] & kind_bit(shape.kinds[i])) == 0) return false;
+    if (args[i] >= 0 &&
+        (!shape.ops[i] || shape.ops[i]->name != side.nodes[static_cast<size_t>(args[i])].op))
+      return false;
+  }
+  return true;
+}
+
+// The sides that may fit what looks like this atom, in the order of the tables.
+const RuleBook::Sides& RuleBook::candidates(Use use, Term atom) {
+  static const Sides kNone;
+  const std::span<const Term> args = pool_.args(atom);
+  const OpSpec* op = pool_.op(atom);
+  if (!op || args.size() > kShapeArgs) return kNone;
+  Shape shape{use, op, args.size()};
+  for (size_t i = 0; i < args.size(); ++i) {
+    shape.kinds[i] = pool_.kind(pool_.sort(args[i]));
+    shape.ops[i] = pool_.op(args[i]);
+  }
+  std::unique_ptr<Sides>& known = candidates_[shape];
+  if (known) return *known;
+  known = std::make_unique<Sides>();
+  const auto& by_operator = table_.by_use[static_cast<size_t>(use)];
+  if (const auto listed = by_operator.find(op->name); listed != by_operator.end())
+    std::ranges::copy_if(listed->second, std::back_inserter(*known),
+                         [&](const Side* side) { return may_fit(*side, shape); });
+  return *known;
+}
+
+// Draws among the candidates until one fits: so each of those that fit is drawn by its weight.
+std::optional<Replacement> RuleBook::draw_rule(Use use, Term atom, size_t command, Rng& rng) {
+  left_ = candidates(use, atom);
+  uint64_t weight = 0;
+  for (const Side* side : left_) weight += side->weight;
+  while (!left_.empty()) {
+    uint64_t pick = rng.below(weight);
+    auto drawn = left_.begin();
+    while (pick >= (*drawn)->weight) pick -= (*drawn++)->weight;
+    const Side& side = **drawn;
+    if (std::optional<Replacement> made = apply(side, atom, command, rng)) return made;
+    weight -= side.weight;
+    *drawn = left_.back();
+    left_.pop_back();
+  }
+  return {};
+}
+
+std::optional<Replacement> RuleBook::apply(const Side& side, Term atom, size_t command, Rng& rng) {
+  found_.fill(Sort());
+  if (!find_sorts(side, 0, atom)) return {};
+  Key key{&side, found_, {}, {}};
+  if (side.pattern.constructor != 0) {
+    const std::span<const Index> indices = pool_.data(atom).indices;
+    if (indices.empty() || !indices[0].function) return {};
+    key.choice = indices[0].function;
+  }
+  if (!side.from.empty()) {
+    key.choice = choose_function(side, command, rng);
+    if (!key.choice) return {};
+  }
+  // Letters that the pattern leaves open: other constructors of the first argument's datatype.
+  if (!side.constructors.empty()) {
+    const std::span<const Head> all = pool_.constructors(pool_.ctor(key.sorts[0]));
+    if (all.size() < side.constructors.size() + (side.pattern.constructor != 0 ? 1 : 0)) return {};
+    size_t pick = rng.below(all.size());
+    if (all[pick] == key.choice) pick = (pick + 1) % all.size();
+    key.other = all[pick];
+    if (std::ranges::any_of(all, [&](Head each) { return vocabulary_.is_unusable(each); }))
+      return {};
+  }
+  const Instance& found = instance(key, atom);
+  if (!found.pattern || !match(found, atom)) return {};
+  Replacement made{{}, side.rule, {}};
+  if (!choose_constants(found, command, rng, made)) return {};
+  made.term = build(found);
+  if (made.term == atom) return {};
+  return made;
+}
+
+// Fills the slots of the constants: literals mostly.
+bool RuleBook::choose_constants(const Instance& instance, size_t command, Rng& rng,
+                                Replacement& made) {
+  if (instance.drawn.empty()) return true;
+  made.constants = instance.drawn[rng.below(instance.drawn.size())];
+  for (size_t i = 0; i < made.constants.size(); ++i) {
+    Term& constant = made.constants[i];
+    const bool wanted = instance.open[i] && (!constant || rng.chance(1, 4));
+    const Sort sort = pool_.sort(instance.slots[instance.terms + i]);
+    if (const Term found = wanted ? term_in_scope(sort, command, rng) : Term()) constant = found;
+    if (!constant) return false;
+  }
+  std::ranges::copy(made.constants, bound_.begin() + static_cast<ptrdiff_t>(instance.terms));
+  return true;
+}
+
+Term RuleBook::build(const Instance& instance) {
+  built_.clear();
+  auto value = [&](int32_t ref) {
+    return ref < 0 ? bound_[static_cast<size_t>(-1 - ref)] : built_[static_cast<size_t>(ref)];
+  };
+  for (const Step& step : instance.steps) {
+    args_.clear();
+    for (const int32_t ref : step.args) args_.push_back(value(ref));
+    built_.push_back(pool_.make(step.head, step.sort, args_));
+  }
+  return value(instance.result);
 }
 
 const RuleBook::Instance& RuleBook::instance(const Key& key, Term atom) {
@@ -238,9 +353,28 @@ RuleBook::Instance RuleBook::make(const Key& key, Term atom) {
   made.terms = rule->terms.size();
   made.slots = rule->terms;
   made.slots.insert(made.slots.end(), rule->constants.begin(), rule->constants.end());
+  find_open(*rule, result, made);
   if (!rule->constants.empty() && !draw(side, *rule, made)) return {};
   compile(result, made);
   return made;
+}
+
+// Which constants may be any terms: the rule has no condition on them, the logic allows it, and
+// they are in no regular expression, where solvers take literals only.
+void RuleBook::find_open(const RuleInstance& rule, Term result, Instance& made) const {
+  made.open.assign(rule.constants.size(), vocabulary_.allows(result));
+  auto close = [&](Term root) {
+    post_order(pool_, root, [&](Term term) {
+      const auto constant = std::ranges::find(rule.constants, term);
+      if (constant != rule.constants.end())
+        made.open[static_cast<size_t>(constant - rule.constants.begin())] = false;
+    });
+  };
+  if (rule.where) close(rule.where);
+  post_order(pool_, result, [&](Term term) {
+    const OpSpec* op = pool_.op(term);
+    if (op && (op->literals || pool_.sort(term) == kRegLan)) close(term);
+  });
 }
 
 bool RuleBook::draw(const Side& side, const RuleInstance& rule, Instance& made) {
@@ -249,11 +383,12 @@ bool RuleBook::draw(const Side& side, const RuleInstance& rule, Instance& made) 
   for (size_t attempt = 0; attempt < 20 * kDrawn && made.drawn.size() < kDrawn; ++attempt) {
     std::vector<Term> drawn;
     Substitution values;
-    for (const Term variable : rule.constants) {
-      const Term constant = constants.draw(pool_.sort(variable));
-      if (!constant || !vocabulary_.allows(constant)) return false;
+    for (size_t i = 0; i < rule.constants.size(); ++i) {
+      Term constant = constants.draw(pool_.sort(rule.constants[i]));
+      if (constant && !vocabulary_.allows(constant)) constant = {};
+      if (!constant && !made.open[i]) return false;
       drawn.push_back(constant);
-      values[variable] = constant;
+      if (constant) values[rule.constants[i]] = constant;
     }
     if (rule.where && !evaluator_.eval(substitute(pool_, rule.where, values)).is_true()) continue;
     made.drawn.push_back(std::move(drawn));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "mutate/rule_sorts.h"
 #include "smtlib/printer.h"
 #include "theory/theories.h"
 
@@ -49,37 +50,6 @@ std::vector<std::string_view> items_of(std::string_view text) {
 bool mentions(std::string_view text, std::string_view name) {
   const std::vector<std::string_view> tokens = tokens_of(text);
   return std::ranges::find(tokens, name) != tokens.end();
-}
-
-// "Array(A,B)" as "Array" and {A, B}.
-struct WrittenSort {
-  std::string_view name;
-  std::vector<std::string_view> args;
-};
-WrittenSort read_sort(std::string_view text) {
-  const size_t open = text.find('(');
-  WrittenSort sort{text.substr(0, open), {}};
-  if (open == std::string_view::npos) return sort;
-  size_t depth = 0;
-  size_t start = open + 1;
-  for (size_t i = open + 1; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if ((text[i] == ',' && depth == 0) || i + 1 == text.size()) {
-      sort.args.push_back(text.substr(start, i - start));
-      start = i + 1;
-    }
-    if (text[i] == ')' && depth > 0) --depth;
-  }
-  return sort;
-}
-
-SortKind kind_of(std::string_view name) {
-  if (name == "BV") return SortKind::BitVec;
-  if (name == "FP") return SortKind::FloatingPoint;
-  if (name == "RM") return SortKind::RoundingMode;
-  for (const SortSpec& spec : kSortSpecs)
-    if (spec.name == name) return spec.kind;
-  CHECK(false, "a rule's sort");
 }
 
 // The letter that a name of one sort is kept under; 0 if it is no letter.
@@ -194,13 +164,13 @@ RuleShape shape_of(std::string_view text) {
 }
 
 bool Letters::match(const Pool& pool, std::string_view written, Sort sort) {
-  const WrittenSort read = read_sort(written);
+  const WrittenSort read = read_written_sort(written);
   if (const char letter = letter_of(read.name)) {
     if (letter == kNum && sort != kInt && sort != kReal) return false;
     if (letter == kData && pool.constructors(pool.ctor(sort)).empty()) return false;
     return bind(sorts, letter, sort);
   }
-  if (pool.kind(sort) != kind_of(read.name)) return false;
+  if (pool.kind(sort) != kind_of_written(read.name)) return false;
   const std::span<const uint32_t> indices = pool.indices(sort);
   const std::span<const Sort> args = pool.args(sort);
   if (indices.size() + args.size() != read.args.size()) return false;
@@ -212,12 +182,12 @@ bool Letters::match(const Pool& pool, std::string_view written, Sort sort) {
 }
 
 Sort Letters::build(Pool& pool, std::string_view written) const {
-  const WrittenSort read = read_sort(written);
+  const WrittenSort read = read_written_sort(written);
   if (const char letter = letter_of(read.name)) {
     const Sort* known = find(sorts, letter);
     return known ? *known : Sort();
   }
-  const SortKind kind = kind_of(read.name);
+  const SortKind kind = kind_of_written(read.name);
   const SortSpec& spec = kSortSpecs[static_cast<size_t>(kind)];
   std::vector<uint32_t> indices;
   std::vector<Sort> args;

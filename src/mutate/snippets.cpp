@@ -281,6 +281,15 @@ Term Snippets::variable(Sort sort, Rng& rng) {
 }
 
 Term Snippets::leaf(Sort sort, Rng& rng) {
+  // Of formulas, such as the condition of an ite, mostly an atom over leaves: it says more than
+  // `true`.
+  const bool formula = sort == kBool && left_ > 0 && rng.chance(3, 4);
+  for (int attempt = 0; attempt < 4 && formula; ++attempt) {
+    const Production* production = pick(choices(kBool).productions, rng);
+    if (!production) break;
+    if (std::ranges::find(production->args, kBool) != production->args.end()) continue;
+    if (const Term made = produce(*production, kBool, 0, rng)) return made;
+  }
   const bool literal_first = rng.chance(1, 4);
   if (!literal_first)
     if (const Term found = variable(sort, rng)) return found;

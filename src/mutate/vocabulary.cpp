@@ -42,7 +42,8 @@ bool logic_has(const Logic& logic, SortKind kind, bool is_datatype) {
     case SortKind::Arrow:
       return logic.higher_order;
     case SortKind::Declared:
-      return is_datatype ? logic.datatypes : logic.functions;
+      // A sort that the script declares is there in any logic: QF_AX has indices and elements.
+      return !is_datatype || logic.datatypes;
     case SortKind::Unknown:
     case SortKind::Param:
       return false;
@@ -62,6 +63,13 @@ std::vector<SortKind> kinds_of(const Sig& sig) {
     ++at;  // how many arguments
   }
   return kinds;
+}
+
+// A script with something that not all solvers have is for those that have it.
+void keep_who_knows(Known known, Known& solvers) {
+  const auto both =
+      static_cast<uint8_t>(static_cast<uint8_t>(solvers) & static_cast<uint8_t>(known));
+  if (!includes(known, kStandard) && both != 0) solvers = static_cast<Known>(both);
 }
 
 }  // namespace
@@ -113,6 +121,10 @@ Vocabulary::Vocabulary(Pool& pool, const Script& script, const Dialect& dialect)
     // The sorts of parts of a literal, such as the fields of a float, may be outside of the logic.
     if (data.kind != HeadKind::Case && allows(pool.sort(term))) add_sort(pool.sort(term));
   });
+  // After the operators: Z3 has sets with operators of its own, which say more than the sort.
+  for (const Sort sort : sorts_)
+    if (const auto kind = static_cast<size_t>(pool.kind(sort)); kind < kSortSpecs.size())
+      keep_who_knows(kSortSpecs[kind].known, dialect_.solvers);
   if (!dialect.widened) return;
   for (const Sort sort : {kInt, kReal, kString}) add_sort(sort);
   add_sort(pool.sort(SortKind::BitVec, {8}));
@@ -155,9 +167,7 @@ void Vocabulary::add_use(Term term) {
       for (const OpAlias& alias : theory->aliases)
         if (alias.row == data.op->name && alias.name == pool_.text(data.name)) known = alias.known;
   }
-  const auto both =
-      static_cast<uint8_t>(static_cast<uint8_t>(dialect_.solvers) & static_cast<uint8_t>(known));
-  if (!includes(known, kStandard) && both != 0) dialect_.solvers = static_cast<Known>(both);
+  keep_who_knows(known, dialect_.solvers);
 }
 
 void Vocabulary::add_symbols(const Command& command, size_t at) {
@@ -219,7 +229,17 @@ Vocabulary::Entry Vocabulary::scope_of(Sort root) const {
   return scope;
 }
 
+// By one of its operators, or by a sort that SMT-LIB does not have. A row over two such sorts needs
+// both: sets alone are no reason to speak of bags.
 bool Vocabulary::uses_theory_of(const OpSpec& row) const {
+  size_t own = 0;
+  size_t met = 0;
+  for (const SortKind kind : kinds_of(row.sig)) {
+    if (includes(kSortSpecs[static_cast<size_t>(kind)].known, kStandard)) continue;
+    ++own;
+    if (std::ranges::any_of(sorts_, [&](Sort sort) { return pool_.kind(sort) == kind; })) ++met;
+  }
+  if (own > 0 && met == own) return true;
   for (const Theory* theory : theories()) {
     if (&row < theory->ops.data() || &row >= theory->ops.data() + theory->ops.size()) continue;
     return std::ranges::any_of(theory->ops, [&](const OpSpec& op) { return used_.contains(&op); });

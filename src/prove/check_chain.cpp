@@ -341,7 +341,29 @@ class Checker {
       if (changed.size() == 1 && makes(which, links[changed[0]], args[changed[0]], bound, reason))
         return true;
     }
+    for (const Term grouped : groupings_of(before))
+      if (makes(which, grouped, after, bound, reason)) return true;
     return fail_step(which, reason);
+  }
+
+  // A connective of more than two arguments as the same one of two groups, cut after the first
+  // argument, in the middle or before the last; none of others. An implication is cut after the
+  // first, as it associates to the right.
+  std::vector<Term> groupings_of(Term term) {
+    std::vector<Term> groupings;
+    const OpSpec* op = pool_.op(term);
+    const bool associative = op == &core::kAnd || op == &core::kOr || op == &core::kXor;
+    const std::vector<Term> args(pool_.args(term).begin(), pool_.args(term).end());
+    if ((!associative && op != &core::kImplies) || args.size() < 3) return groupings;
+    for (const size_t cut : {size_t{1}, args.size() / 2, args.size() - 1}) {
+      const std::span<const Term> left(args.data(), cut);
+      const std::span<const Term> right(args.data() + cut, args.size() - cut);
+      const Term first = cut == 1 ? left[0] : pool_.with_args(term, left);
+      const Term second = right.size() == 1 ? right[0] : pool_.with_args(term, right);
+      groupings.push_back(pool_.with_args(term, std::array<Term, 2>{first, second}));
+      if (!associative) break;
+    }
+    return groupings;
   }
 
   // The pairs of arguments that an application to more than two speaks of; none of others.

@@ -368,7 +368,8 @@ constexpr auto kTable = std::to_array<Rule>({
     {.terms = "x y: BV(n)", .stronger = "(bvsdivo x y)", .weaker = "(= y (bvnot (_ bv0 n)))"},
     {.terms = "x y: BV(n)", .stronger = "(bvsdivo x y)", .weaker = "(= (bvneg x) x)"},
     {.terms = "x y: BV(n)", .stronger = "(bvsdivo x y)",
-     .weaker = "(and (bvssubo (_ bv0 n) x) (= y (bvnot (_ bv0 n))))", .equivalent = true},
+     .weaker = "(and (= (bvneg x) x) (distinct x (_ bv0 n)) (= y (bvnot (_ bv0 n))))",
+     .equivalent = true},
 
     // Z3's own: the product is not too large, is not too small.
     {.terms = "x y: BV(n)", .stronger = "(bvult x y)",
