@@ -353,7 +353,7 @@ constexpr auto kRows = std::to_array<Row>({
         [](Options& o) { return texts(o.others, "FILE"); }},
     Row{{.name = "--answer",
          .group = kSeed,
-         .help = "sat or unsat, one for each check-sat, separated by commas",
+         .help = "sat, unsat or unknown, one for each check-sat, separated by commas",
          .usual = "what :status says, else what solvers say"},
         [](Options& o) { return text(o.answer, "ANSWERS"); }},
     Row{{.name = "--model",
