@@ -223,6 +223,30 @@ TEST(CliMutate, OperatorsOfOneSolverNeedThatSolver) {
   EXPECT_EQ(run.err, "polygraph: error: --solver-specific needs one --solver that we know\n");
 }
 
+TEST(CliMutate, MutantsAreChecked) {
+  const TemporaryDirectory directory;
+  directory.write("a.smt2", kSat);
+  const RunResult run =
+      run_polygraph(directory, {"mutate", "a.smt2", "--check", "--count", "3", "--solver", "z3"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err,
+            "mutant 1: holds (z3)\nmutant 2: holds (z3)\nmutant 3: holds (z3)\n"
+            "checked: 3 hold, 0 unknown, 0 refuted\n");
+  // What is written is the same without.
+  EXPECT_EQ(run.out, run_polygraph(directory, {"mutate", "a.smt2", "--count", "3"}).out);
+  const RunResult json =
+      run_polygraph(directory, {"--json", "mutate", "a.smt2", "--check", "--solver", "z3"});
+  EXPECT_EQ(nlohmann::json::parse(json.out)["check"]["outcome"], "holds");
+  const RunResult unsure = run_polygraph(directory, {"mutate", "a.smt2", "--check", "--solver",
+                                                     "a=" POLYGRAPH_FAKE_SOLVER " false-model"});
+  EXPECT_EQ(unsure.exit_code, 0);
+  EXPECT_THAT(unsure.err, HasSubstr("mutant 1: unknown (a without a model that we can confirm)\n"));
+  const RunResult other =
+      run_polygraph(directory, {"mutate", "a.smt2", "--check", "--strategy", "diver"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("--check is for sae"));
+}
+
 TEST(CliRules, AreListed) {
   const TemporaryDirectory directory;
   const RunResult run = run_polygraph(directory, {"rules", "--theory", "datatypes"});
