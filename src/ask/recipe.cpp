@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/check.h"
+#include "mutate/answers.h"
 
 namespace pg {
 namespace {
@@ -49,11 +49,8 @@ std::string recipe_text(const Recipe& recipe) {
       fmt::format("polygraph mutate {} --strategy {}", shell_quoted(recipe.file), recipe.strategy));
   for (const std::string& other : recipe.others) line.option("--with", other);
   if (!recipe.model.empty()) line.option("--model", recipe.model);
-  std::vector<std::string_view> answers;
-  for (const auto& answer : recipe.answers)
-    if (answer) answers.push_back(name_of(*answer));
-  if (!answers.empty() && answers.size() == recipe.answers.size())
-    line.option("--answer", fmt::format("{}", fmt::join(answers, ",")));
+  if (const std::string answers = answers_text(recipe.answers); !answers.empty())
+    line.option("--answer", answers);
   line.option("--rng", recipe.rng);
   line.option("--first", recipe.number);
   line.option("--count", 1);

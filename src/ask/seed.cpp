@@ -176,7 +176,7 @@ Result<SeedProof> find_proof(Pool& pool, const Script& script, const Answers& an
   if (answers.empty() || !answers.back())
     return Error{{}, "the answer of the last check-sat is not known"};
   const size_t check = answers.size() - 1;
-  const Script asked = with_status(pool, safe_script(pool, script), answers);
+  const Script asked = with_open_status(pool, safe_script(pool, script));
   FreshAsker asker(limits);
   Error why{{}, "no solver to ask why the answer is right"};
   for (const Solver& solver : solvers) {
@@ -203,7 +203,7 @@ Result<KnownSeed> known_seed(Pool& pool, const Script& script, const Answers& an
   known.answers = answers;
   // Whoever asks solvers for values makes mutants of any answer.
   if (strategy.needs == Strategy::Needs::Solvers) known.answers.assign(answers.size(), {});
-  known.script = with_status(pool, safe_script(pool, script), known.answers);
+  known.script = with_open_status(pool, safe_script(pool, script));
   known.check = std::max<size_t>(1, answers.size()) - 1;
   if (!proof.model.empty()) {
     const CheckState state = state_at(pool, known.script, known.check);

@@ -25,6 +25,7 @@
 #include "model/check.h"
 #include "mutate/answers.h"
 #include "mutate/strategy.h"
+#include "prove/audit.h"
 #include "smtlib/printer.h"
 #include "smtlib/rename.h"
 
@@ -41,6 +42,7 @@ struct Options {
   std::string answer;
   std::string model;
   std::string out;
+  bool check = false;
   StrategyOptions strategy_options;
   SolverOptions solvers;
 };
@@ -116,6 +118,48 @@ std::string header(const Pool& pool, const Options& options, const Answers& answ
   return text;
 }
 
+// Asks solvers whether mutants are weaker, or stronger, than their seed, and counts the outcomes.
+class Auditor {
+ public:
+  Auditor(Pool& pool, const Script& seed, const QueryLimits& limits)
+      : pool_(pool), seed_(seed), limits_(limits) {}
+
+  int start(const SolverOptions& options) { return choose_solvers(options, solvers_); }
+
+  // "holds (z3, cvc5)"; says so on standard error.
+  Audit ask(const Mutator& mutator, const Mutant& mutant, uint64_t number, bool chatty) {
+    const std::optional<Audit> found = audit(pool_, seed_, mutator, mutant, solvers_, limits_);
+    CHECK(found, "a mutant that is weaker or stronger claims something");
+    ++counts_[static_cast<size_t>(found->outcome)];
+    const bool refuted = found->outcome == Audit::Outcome::Refuted;
+    if (chatty || refuted)
+      std::fprintf(stderr, "mutant %llu: %s\n%s", static_cast<unsigned long long>(number),
+                   text_of(*found).c_str(), found->model.c_str());
+    return *found;
+  }
+
+  size_t count(Audit::Outcome outcome) const { return counts_[static_cast<size_t>(outcome)]; }
+  std::string summary() const {
+    using Outcome = Audit::Outcome;
+    return fmt::format("checked: {} hold, {} unknown, {} refuted", count(Outcome::Holds),
+                       count(Outcome::Unknown), count(Outcome::Refuted));
+  }
+
+ private:
+  static std::string text_of(const Audit& audit) {
+    if (audit.solvers.empty()) return std::string(name_of(audit.outcome));
+    const bool doubt = audit.outcome == Audit::Outcome::Unknown;
+    return fmt::format("{} ({}{})", name_of(audit.outcome), fmt::join(audit.solvers, ", "),
+                       doubt ? " without a model that we can confirm" : "");
+  }
+
+  Pool& pool_;
+  const Script& seed_;
+  const QueryLimits limits_;
+  std::vector<Solver> solvers_;
+  std::array<size_t, 3> counts_{};
+};
+
 nlohmann::json to_json(const Pool& pool, const Options& options, const Answers& answers,
                        const Mutant& mutant, uint64_t number, const std::string& text) {
   nlohmann::json steps = nlohmann::json::array();
@@ -140,6 +184,14 @@ nlohmann::json to_json(const Pool& pool, const Options& options, const Answers& 
           {"expected", std::move(claims)},
           {"steps", std::move(steps)},
           {"script", text}};
+}
+
+void print_json(nlohmann::json mutant, const std::optional<Audit>& checked) {
+  if (checked)
+    mutant["check"] = {{"outcome", name_of(checked->outcome)},
+                       {"solvers", checked->solvers},
+                       {"model", checked->model}};
+  std::printf("%s\n", mutant.dump().c_str());
 }
 
 bool write_mutant(const std::string& folder, uint64_t number, const std::string& text) {
@@ -237,6 +289,10 @@ int write_mutants(Pool& pool, const Options& options, const GlobalOptions& globa
     certifier.emplace(pool, known.script, mutator);
     certifier->set_model(*known.model);
   }
+  Auditor auditor(pool, known.script, options.solvers.limits);
+  if (options.check)
+    if (const int code = auditor.start(options.solvers); code != kExitOk) return code;
+  const bool chatty = !global.quiet && !global.json;
   MutantPrinter printer(pool, mutator.base());
   uint64_t made = 0;
   uint64_t certified = 0;
@@ -254,14 +310,14 @@ int write_mutants(Pool& pool, const Options& options, const GlobalOptions& globa
         header(pool, options, known.answers, *mutant, number) + printer.print(*mutant);
     if (!options.out.empty() && !write_mutant(options.out, number, text))
       return fail_to_write(options.out);
+    std::optional<Audit> checked;
+    if (options.check) checked = auditor.ask(mutator, *mutant, number, chatty);
     if (global.json)
-      std::printf("%s\n",
-                  to_json(pool, options, known.answers, *mutant, number, text).dump().c_str());
+      print_json(to_json(pool, options, known.answers, *mutant, number, text), checked);
     else if (options.out.empty())
       std::printf("%s%s", made > 1 ? "\n" : "", text.c_str());
   }
   const auto number = [](uint64_t count) { return static_cast<unsigned long long>(count); };
-  const bool chatty = !global.quiet && !global.json;
   if (chatty && !options.out.empty())
     std::printf("%llu mutants in %s\n", number(made), options.out.c_str());
   const Tally tally = mutator.tally();
@@ -274,9 +330,10 @@ int write_mutants(Pool& pool, const Options& options, const GlobalOptions& globa
   if (chatty && certifier)
     std::fprintf(stderr, "%llu of %llu are true under the model\n", number(certified),
                  number(made));
+  if (chatty && options.check) std::fprintf(stderr, "%s\n", auditor.summary().c_str());
   if (made == 0)
     tell(display_name(options.file), {{}, "no mutant: there is nothing to mutate"}, "warning");
-  return kExitOk;
+  return auditor.count(Audit::Outcome::Refuted) > 0 ? kExitLie : kExitOk;
 }
 
 // What solvers said wrongly while they chose values.
@@ -292,6 +349,11 @@ int run_mutate(Options options, const GlobalOptions& global) {
   const Strategy* strategy = find_strategy(options.strategy);
   if (options.count == 0) options.count = options.out.empty() ? 1 : kDefaultCount;
   if (const int code = set_dialect(options); code != kExitOk) return code;
+  if (options.check && strategy->needs != Strategy::Needs::Nothing)
+    return fail({{},
+                 fmt::format("--check is for sae: mutants of {} are neither weaker nor stronger "
+                             "than their seed",
+                             strategy->name)});
 
   Pool pool;
   const ParsedScript parsed = load_script(pool, options.file);
@@ -353,7 +415,7 @@ constexpr auto kRows = std::to_array<Row>({
         [](Options& o) { return texts(o.others, "FILE"); }},
     Row{{.name = "--answer",
          .group = kSeed,
-         .help = "sat or unsat, one for each check-sat, separated by commas",
+         .help = "sat, unsat or unknown, one for each check-sat, separated by commas",
          .usual = "what :status says, else what solvers say"},
         [](Options& o) { return text(o.answer, "ANSWERS"); }},
     Row{{.name = "--model",
@@ -376,6 +438,10 @@ constexpr auto kRows = std::to_array<Row>({
          .help = "A folder for the mutants",
          .usual = "standard output"},
         [](Options& o) { return text(o.out, "DIR"); }},
+    Row{{.name = "--check",
+         .group = kMutants,
+         .help = "Ask solvers whether each mutant is weaker, or stronger, than the seed (sae)"},
+        [](Options& o) { return flag(o.check); }},
 });
 
 }  // namespace

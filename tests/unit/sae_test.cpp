@@ -422,13 +422,33 @@ TEST(Answers, AreStatedBeforeTheirCheck) {
   EXPECT_EQ(answers[0], Truth::Sat);
   EXPECT_EQ(answers[1], std::nullopt);
   EXPECT_EQ(answers[2], Truth::Unsat);
-  EXPECT_EQ(print_script(pool, with_status(pool, parsed.script, {Truth::Sat}), kPlain),
-            "(set-info :status sat)\n(check-sat)\n(check-sat)\n(check-sat)\n");
+  EXPECT_EQ(print_script(pool, with_open_status(pool, parsed.script), kPlain),
+            "(set-info :status unknown)\n(check-sat)\n(check-sat)\n(set-info :status unknown)\n"
+            "(check-sat)\n");
   EXPECT_FALSE(read_answers("maybe", 1));
   EXPECT_FALSE(read_answers("sat,unsat", 1));
   const Result<Answers> more = read_answers("unsat,sat", 3);
   ASSERT_TRUE(more);
   EXPECT_EQ(*more, (Answers{Truth::Unsat, Truth::Sat, Truth::Sat}));
+}
+
+TEST(Answers, MayBePartlyUnknown) {
+  const Result<Answers> some = read_answers("sat,unknown,sat", 3);
+  ASSERT_TRUE(some);
+  EXPECT_EQ(*some, (Answers{Truth::Sat, std::nullopt, Truth::Sat}));
+  EXPECT_EQ(answers_text(*some), "sat,unknown,sat");
+  EXPECT_EQ(answers_text({std::nullopt, std::nullopt}), "");
+  EXPECT_FALSE(read_answers("unknown", 1));
+  EXPECT_FALSE(read_answers("unknown,unknown", 2));
+}
+
+TEST(Answers, AStatusIsFoundHoweverItIsWritten) {
+  Pool pool;
+  const ParsedScript parsed =
+      parse_script(pool, "( set-info\n :status ; so they say\n  unsat )(check-sat)");
+  EXPECT_EQ(stated_answers(pool, parsed.script), Answers{Truth::Unsat});
+  EXPECT_EQ(print_script(pool, with_open_status(pool, parsed.script), kPlain),
+            "(set-info :status unknown)\n(check-sat)\n");
 }
 
 }  // namespace
