@@ -458,6 +458,22 @@ TEST(CheckModel, ScopesAndAssumptions) {
   EXPECT_EQ(verdict(kScopes, "((p false))", 1), "true");
 }
 
+// From z3's model of a benchmark of DIVER's: degrees would grow beyond any limit.
+TEST(CheckModel, IrrationalNumbersOfOneField) {
+  constexpr std::string_view kScript =
+      "(declare-const m Real)(declare-const v Real)"
+      "(assert (= 0.0 (+ (* m v v v (- 2.0)) (* m v v (- 4.0)) (* 2.0 v v v) (* m v (- 2.0)) 1.0)))"
+      "(check-sat)";
+  EXPECT_EQ(verdict(kScript,
+                    "((define-fun v () Real (root-obj (+ (* 2 (^ x 2)) (- 1)) 2))"
+                    "(define-fun m () Real (root-obj (+ (^ x 2) (* 2 x) (- 1)) 2)))"),
+            "true");
+  EXPECT_EQ(verdict(kScript,
+                    "((define-fun v () Real (root-obj (+ (* 2 (^ x 2)) (- 1)) 2))"
+                    "(define-fun m () Real (root-obj (+ (^ x 2) (- 2)) 2)))"),
+            "false");
+}
+
 TEST(CheckModel, NamesTheReason) {
   Pool pool;
   const ParsedScript parsed =
