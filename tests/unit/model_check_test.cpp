@@ -52,6 +52,27 @@ constexpr std::string_view kAll =
     "(declare-fun f (Int) Int)(define-fun g ((z Int)) Int (+ z y))"
     "(assert (or p (not p)))(assert (> x 3))(check-sat)";
 
+// An Int fits both, in whatever order they are declared.
+TEST(CheckModel, OverloadsDifferByIntAndReal) {
+  const std::string first = "(declare-fun b (Int Int) Int)";
+  const std::string second = "(declare-fun b (Int Real) (Array Int Int))";
+  const std::string rest = "(assert (= (b 1 2) (select (b 1 2.0) 3)))(check-sat)";
+  for (const std::string& script : {first + second + rest, second + first + rest}) {
+    EXPECT_EQ(
+        verdict(script,
+                "((define-fun b ((x Int) (y Int)) Int 7)"
+                "(define-fun b ((x Int) (y Real)) (Array Int Int) ((as const (Array Int Int)) "
+                "7)))"),
+        "true");
+    EXPECT_EQ(
+        verdict(script,
+                "((define-fun b ((x Int) (y Int)) Int 7)"
+                "(define-fun b ((x Int) (y Real)) (Array Int Int) ((as const (Array Int Int)) "
+                "6)))"),
+        "false");
+  }
+}
+
 // A declaration has no value: only an element of an uninterpreted sort needs none.
 TEST(CheckModel, OnlyElementsAreDeclared) {
   EXPECT_EQ(verdict(kAll, "((declare-fun p () Bool))"),
