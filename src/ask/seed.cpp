@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ask/advice.h"
 #include "ask/query.h"
 #include "model/check.h"
 #include "mutate/answers.h"
@@ -56,11 +57,15 @@ class FreshAsker {
     for (const Answer& answer : answers) timed_ = timed_ || answer.kind == AnswerKind::Timeout;
     return answers;
   }
-  bool timed() const { return timed_; }
+  Advisers adviser(const Solver& solver) {
+    return {.solvers = {&solver, 1}, .limits = limits_, .cost = &advice_};
+  }
+  bool timed() const { return timed_ || advice_.timed; }
 
  private:
   QueryLimits limits_;
   bool timed_ = false;
+  Advisers::Cost advice_;
 };
 
 bool says_unsat(Pool& pool, const Script& script, const Solver& solver, FreshAsker& asker) {
@@ -144,7 +149,7 @@ Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t c
 Result<Model> find_model(Pool& pool, const Script& script, size_t check, const Solver& solver,
                          FreshAsker& asker) {
   const CheckState state = state_at(pool, script, check);
-  const std::vector<Answer> answers = asker.ask(solver, make_query(pool, script, true));
+  std::vector<Answer> answers = asker.ask(solver, make_query(pool, script, true));
   if (check >= answers.size() || answers[check].kind != AnswerKind::Sat)
     return Error{{}, fmt::format("{} does not say sat", solver.name)};
   Result<Model> model =
@@ -153,7 +158,9 @@ Result<Model> find_model(Pool& pool, const Script& script, size_t check, const S
     return Error{{},
                  fmt::format("{}'s model cannot be read: {}", solver.name, model.error().message)};
   ValuePool values;
-  const ModelVerdict verdict = check_model(pool, values, state, *model);
+  const ModelVerdict verdict =
+      check_with_advice(pool, values, state, *model, answers[check].model,
+                        solver.spec->escapes_strings, asker.adviser(solver));
   if (verdict.proves_sat()) return *std::move(model);
   return Error{
       {},

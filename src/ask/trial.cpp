@@ -148,7 +148,7 @@ std::string explanation_of(Pool& pool, ValuePool& values, const ModelVerdict& ve
 }  // namespace
 
 Evidence evidence_of(Pool& pool, const Script& script, size_t check, const Solver& solver,
-                     Answer answer, uint64_t max_steps) {
+                     Answer answer, uint64_t max_steps, const Advisers& advisers) {
   Evidence evidence;
   evidence.solver = solver.id();
   evidence.answer = std::move(answer);
@@ -170,14 +170,15 @@ Evidence evidence_of(Pool& pool, const Script& script, size_t check, const Solve
     evidence.answer.model.clear();
     return evidence;
   }
-  const Result<Model> model =
+  Result<Model> model =
       read_model(pool, state.script, evidence.answer.model, evidence.escapes_strings);
   if (!model) {
     evidence.explanation = format_error("its model", model.error());
     return evidence;
   }
   ValuePool values;
-  const ModelVerdict verdict = check_model(pool, values, state, *model, max_steps);
+  const ModelVerdict verdict = check_with_advice(pool, values, state, *model, evidence.answer.model,
+                                                 evidence.escapes_strings, advisers, max_steps);
   evidence.model = verdict.verdict;
   evidence.depends_on_open_cases = !verdict.opened.empty();
   if (verdict.verdict == Verdict::True)
@@ -189,7 +190,7 @@ Evidence evidence_of(Pool& pool, const Script& script, size_t check, const Solve
 }
 
 Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solvers,
-                 const QueryLimits& limits, const Claims& claims) {
+                 const QueryLimits& limits, const Claims& claims, const Advisers& more) {
   Trial trial;
   trial.query = make_query(pool, script, false);
   const Query with_models = make_query(pool, script, true);
@@ -213,7 +214,12 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
       answer.kind = AnswerKind::Unknown;
       answer.detail = "lost before this check-sat";
       if (check < answers[i].size()) answer = std::move(answers[i][check]);
-      row.push_back(evidence_of(pool, script, check, solvers[i], std::move(answer)));
+      std::vector<Solver> advisers(solvers.begin(), solvers.end());
+      advisers.erase(advisers.begin() + static_cast<ptrdiff_t>(i));
+      advisers.insert(advisers.end(), more.solvers.begin(), more.solvers.end());
+      advisers.push_back(solvers[i]);
+      row.push_back(evidence_of(pool, script, check, solvers[i], std::move(answer), kMaxModelSteps,
+                                {advisers, limits, more.instances}));
       set_run(row.back(), solvers[i], needs[i]);
     }
     for (Case& found : judge(claim_at(claims, check), row, check)) {
@@ -222,6 +228,11 @@ Trial try_script(Pool& pool, const Script& script, std::span<const Solver> solve
     }
   }
   return trial;
+}
+
+Advisers advisers_for(const Case& found, std::span<const Solver> solvers,
+                      const QueryLimits& limits) {
+  return {solvers, limits, instance_lines(model_of(found.certificate))};
 }
 
 void set_standing(Case& found, const Solver& solver, bool needed) {

@@ -92,7 +92,8 @@ class Again {
     if (!readable) {
       evidence = ask_text(solver_, found_.formula(), limits_);
     } else {
-      Trial trial = try_script(pool_, parsed.script, {&solver_, 1}, limits_);
+      Trial trial = try_script(pool_, parsed.script, {&solver_, 1}, limits_, {},
+                               advisers_for(found_, {}, limits_));
       if (found_.check >= trial.checks.size())
         return not_tested(fmt::format("the formula has no check-sat {}", found_.check + 1));
       evidence = std::move(trial.checks[found_.check][0]);

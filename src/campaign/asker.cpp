@@ -4,6 +4,8 @@
 #include <limits>
 #include <thread>
 
+#include <xxhash.h>
+
 #include "ask/query.h"
 #include "ask/trial.h"
 #include "campaign/environment.h"
@@ -34,7 +36,7 @@ Asker::Asker(const CampaignOptions& options, Progress& progress, Patience patien
 }
 
 double Asker::waited() const {
-  double seconds = seeds_waited_ + (seed_session_ ? seed_session_->waited() : 0);
+  double seconds = advised_ + seeds_waited_ + (seed_session_ ? seed_session_->waited() : 0);
   for (const std::unique_ptr<Session>& session : sessions_) seconds += session->waited();
   return seconds;
 }
@@ -105,7 +107,8 @@ void Asker::ask_group(Pool& pool, const Script& script, const Query& query, Grou
                            : answered ? Spent::Answered
                                       : Spent::Silence,
                            sessions[i]->waited() - waited[i] - started);
-    add_evidence(pool, script, group.solvers[i], limits[i], std::move(answers[i]), !facts, heard);
+    add_evidence(pool, script, query, group.solvers[i], limits[i], std::move(answers[i]), !facts,
+                 heard);
   }
 }
 
@@ -126,8 +129,8 @@ void Asker::ask_unstarted(std::span<Session* const> sessions, const Query& query
 }
 
 // Counts what a solver said to a query, and keeps what there is to be judged of it.
-void Asker::add_evidence(Pool& pool, const Script& script, size_t which, double limit,
-                         std::vector<Answer> answers, bool with_silence, Heard& heard) {
+void Asker::add_evidence(Pool& pool, const Script& script, const Query& query, size_t which,
+                         double limit, std::vector<Answer> answers, bool seed, Heard& heard) {
   const Solver& solver = options_.solvers[which];
   SolverCounts& counts = progress_.more().solvers[solver.name];
   ++progress_.yield().calls;
@@ -138,12 +141,29 @@ void Asker::add_evidence(Pool& pool, const Script& script, size_t which, double 
     ++counts.answers[static_cast<size_t>(answer.kind)];
     if (answer.kind == AnswerKind::Timeout) ++progress_.yield().timeouts;
     limits_.add(limit, answer.seconds);
-    Evidence evidence = evidence_of(pool, script, check, solver, std::move(answer));
+    Advisers::Cost cost;
+    Advisers advisers{.solvers = {}, .limits = options_.limits, .cost = &cost};
+    advisers.limits.seconds = options_.tuning.advice_seconds;
+    advisers.limits.by_work = options_.repeatable();
+    if (is_advised(query, answer, seed)) advisers.solvers = options_.solvers;
+    Evidence evidence =
+        evidence_of(pool, script, check, solver, std::move(answer), kMaxModelSteps, advisers);
+    progress_.counts().calls += cost.questions;
+    progress_.more().spend(seed ? Spent::Seeds : Spent::Answered, cost.seconds);
+    advised_ += cost.seconds;
     if (evidence.model) ++progress_.more().models[static_cast<size_t>(*evidence.model)];
     // A timeout is not evidence.
-    if (evidence.answer.decided() || !evidence.answer.breakdown.empty() || with_silence)
+    if (evidence.answer.decided() || !evidence.answer.breakdown.empty() || seed)
       heard[check].push_back(std::move(evidence));
   }
+}
+
+// Where solvers disagree, confirmation asks for values anyway. Whether a mutant is among the others
+// that are asked about depends on nothing but the mutant.
+bool Asker::is_advised(const Query& query, const Answer& answer, bool seed) const {
+  if (answer.kind != AnswerKind::Sat) return false;
+  const std::string text = query_text(query);
+  return seed || XXH3_64bits(text.data(), text.size()) % options_.tuning.models_advised == 0;
 }
 
 double Asker::seconds_for(size_t solver, Pool& pool, const Script& script) {

@@ -50,8 +50,9 @@ class Asker {
   Session& session_for(size_t solver, bool seed);
   void ask_unstarted(std::span<Session* const> sessions, const Query& query,
                      std::span<const double> limits, std::vector<std::vector<Answer>>& answers);
-  void add_evidence(Pool& pool, const Script& script, size_t which, double limit,
-                    std::vector<Answer> answers, bool with_silence, Heard& heard);
+  void add_evidence(Pool& pool, const Script& script, const Query& query, size_t which,
+                    double limit, std::vector<Answer> answers, bool seed, Heard& heard);
+  bool is_advised(const Query& query, const Answer& answer, bool seed) const;
 
   const CampaignOptions& options_;
   Progress& progress_;
@@ -62,6 +63,7 @@ class Asker {
   std::vector<std::unique_ptr<Session>> sessions_;  // by solver
   std::unique_ptr<Session> seed_session_;           // of a repeatable campaign
   double seeds_waited_ = 0;                         // of those before
+  double advised_ = 0;                              // seconds of proposals for quantifiers
   uint64_t silences_ = 0;                           // of a first solver where nothing was claimed
 };
 

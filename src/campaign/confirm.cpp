@@ -112,7 +112,8 @@ std::optional<Case> Confirmer::confirm_form(Pool& pool, const Script& form, cons
   const std::vector<Solver> solvers = needed(found, all);
   always = true;
   for (int shows = 1; shows < kConfirmations && always; ++shows) {
-    const Trial again = try_script(pool, form, solvers, limits, claims_of(found));
+    const Trial again = try_script(pool, form, solvers, limits, claims_of(found),
+                                   advisers_for(found, solvers_, limits));
     const Case* same = best_of(again, found);
     always = same && same_bug(*same, found);
   }

@@ -30,6 +30,10 @@ constexpr auto kRows = std::to_array<TuningRow>({
     {"asked-after-silence", &Tuning::asked_after_silence,
      "where nothing is claimed and the first solver is silent, the others are "
      "asked every N-th time"},
+    {"models-advised", &Tuning::models_advised,
+     "of the mutants' models that a quantifier leaves open, every N-th is put "
+     "to the solvers, which propose values for it"},
+    {"advice-seconds", &Tuning::advice_seconds, "for all proposals to one model"},
     {"visit-seconds", &Tuning::visit_seconds,
      "a visit ends after this: some mutants take us longer than the solvers"},
     {"save-seconds", &Tuning::save_seconds, "a visit is saved so often"},

@@ -28,6 +28,10 @@ struct Tuning {
   uint64_t most_silence = 6;
   uint64_t asked_after_silence = 4;
 
+  // When solvers propose values for quantifiers.
+  uint64_t models_advised = 8;
+  double advice_seconds = 0.5;
+
   // A visit.
   double visit_seconds = 3;
   double save_seconds = 2;

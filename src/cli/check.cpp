@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ask/advice.h"
 #include "base/input.h"
 #include "cli/fail.h"
 #include "cli/load.h"
+#include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "model/check.h"
 #include "model/print_value.h"
@@ -24,7 +26,8 @@ constexpr size_t kMaxValue = 10'000;
 struct Options {
   std::string file;
   std::string model;
-  size_t at = 0;  // 0: the last one
+  size_t at = 0;          // 0: the last one
+  SolverOptions solvers;  // who proposes values; nobody unless named
 };
 
 // A term in one line, cut where it gets long.
@@ -34,7 +37,8 @@ std::string brief(const Pool& pool, Term term) {
   return text;
 }
 
-nlohmann::json to_json(Pool& pool, const ValuePool& values, const ModelVerdict& result) {
+nlohmann::json to_json(Pool& pool, const ValuePool& values, const ModelVerdict& result,
+                       const std::string& instances) {
   nlohmann::json assertions = nlohmann::json::array();
   for (const AssertionVerdict& verdict : result.assertions) {
     nlohmann::json row = {{"line", verdict.assertion.place.line},
@@ -51,6 +55,7 @@ nlohmann::json to_json(Pool& pool, const ValuePool& values, const ModelVerdict& 
   nlohmann::json defaulted = nlohmann::json::array();
   for (const Head head : result.defaulted) defaulted.push_back(pool.text(pool.data(head).name));
   return {{"verdict", name_of(result.verdict)},
+          {"instances", instances},
           {"assertions", std::move(assertions)},
           {"defaulted", std::move(defaulted)},
           {"open", result.opened}};
@@ -96,14 +101,18 @@ int run_check(const Options& options, const GlobalOptions& global) {
                              display_name(options.file), checks)});
   const size_t index = options.at > 0 ? options.at - 1 : checks > 0 ? checks - 1 : 0;
   const CheckState state = state_at(pool, parsed.script, index);
-  const Result<std::string> text = read_input(options.model);
+  Result<std::string> text = read_input(options.model);
   if (!text) return fail(display_name(options.model), text.error());
-  const Result<Model> model = read_model(pool, state.script, *text);
+  Result<Model> model = read_model(pool, state.script, *text);
   if (!model) return fail(display_name(options.model), model.error());
+  std::vector<Solver> solvers;
+  if (!options.solvers.names.empty())
+    if (const int failed = choose_solvers(options.solvers, solvers)) return failed;
   ValuePool values;
-  const ModelVerdict result = check_model(pool, values, state, *model);
+  const ModelVerdict result = check_with_advice(pool, values, state, *model, *text, false,
+                                                {solvers, options.solvers.limits});
   if (global.json)
-    std::printf("%s\n", to_json(pool, values, result)
+    std::printf("%s\n", to_json(pool, values, result, instance_lines(*text))
                             .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
                             .c_str());
   else
@@ -124,12 +133,21 @@ constexpr auto kRows = std::to_array<Row>({
          .help = "The number of the check-sat, from 1",
          .usual = "the last"},
         [](Options& o) { return number(o.at, size_t{1}, size_t{1} << 32); }},
+    Row{{.name = "--solver",
+         .group = "Arguments",
+         .help = "A solver that proposes values for bound variables where a quantifier leaves the "
+                 "verdict open; repeatable",
+         .usual = "nobody is asked"},
+        [](Options& o) { return texts(o.solvers.names, "SOLVER"); }},
+    Row{{.name = "--timeout", .group = "Arguments", .help = "Time for all proposals"},
+        [](Options& o) { return duration(o.solvers.limits.seconds, 0.01, 1e6); }},
 });
 
 }  // namespace
 
 void add_check(CommandLine& line) {
   auto options = std::make_shared<Options>();
+  options->solvers.modes = ProbeModes::Fresh;
   line.options.add(kRows, *options);
   line.run = [options](OptionSet&, const GlobalOptions& global) {
     return run_check(*options, global);

@@ -120,6 +120,9 @@ std::vector<Reason> explain(Pool& pool, Evaluator& evaluator, Term root) {
     work.pop_back();
     if (pool.kind(term) == HeadKind::Literal || !seen.insert(term).second) continue;
     reasons.push_back({depth, term, evaluator.eval(term)});
+    const std::span<const Value> deciding = evaluator.deciding(term);
+    for (size_t i = 0; i < deciding.size(); ++i)
+      if (deciding[i].is_defined()) reasons.push_back({depth + 1, pool.args(term)[i], deciding[i]});
     const std::vector<Term> next = decisive(pool, evaluator, term);
     for (size_t i = next.size(); i > 0; --i)
       if (!pool.has(next[i - 1], kHasVariable)) work.emplace_back(next[i - 1], depth + 1);
@@ -171,6 +174,9 @@ ModelVerdict check_model(Pool& pool, ValuePool& values, const CheckState& state,
     if (verdict.verdict == Verdict::Unknown && result.verdict == Verdict::True)
       result.verdict = Verdict::Unknown;
   }
+  if (result.verdict == Verdict::Unknown)
+    result.open_quantifiers.assign(strict.open_quantifiers().begin(),
+                                   strict.open_quantifiers().end());
   return result;
 }
 

@@ -35,6 +35,8 @@ struct ModelVerdict {
   std::vector<Head> defaulted;  // symbols that the model leaves out and that matter
   // Operators and selectors with a case that SMT-LIB and the model leave open and that matters.
   std::vector<std::string_view> opened;
+  // Where the verdict is unknown: quantifiers for which values of their variables may decide it.
+  std::vector<Evaluator::OpenQuantifier> open_quantifiers;
 
   // Satisfiable, whatever anybody chooses for open cases: such a model convicts who answers unsat.
   bool proves_sat() const { return verdict == Verdict::True && opened.empty(); }

@@ -190,8 +190,7 @@ std::span<const Value> Domains::samples(Sort sort) {
   return samples;
 }
 
-// Whether values of the sort have parts of an uninterpreted sort whose elements nobody lists: the
-// one that we would choose may be none of them.
+// An element that we would choose may be none of them.
 bool Domains::has_unknown_elements(Sort sort) {
   absl::flat_hash_set<Sort> seen{sort};
   std::vector<Sort> work{sort};

@@ -31,10 +31,12 @@ class Domains {
   // A value of the sort, the same at each call; unsupported if we know none.
   Value some(Sort sort);
 
+  // Whether values of the sort have parts of an uninterpreted sort whose elements nobody lists.
+  bool has_unknown_elements(Sort sort);
+
  private:
   std::vector<Value> list(Sort sort);
   Value choose(Sort sort);
-  bool has_unknown_elements(Sort sort);
   std::vector<Value> list_floats(Sort sort);
   bool list_datatype(Sort sort, std::vector<Value>& found);
   // Calls visit for each way to choose one item of each list; false if they are too many.

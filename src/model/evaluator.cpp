@@ -232,15 +232,7 @@ Value Evaluator::finish_operator(const Frame& frame) {
       return closure(frame.term, frame.scope);
     return values_.unsupported(std::string("operator ") + std::string(op.name));
   }
-  if (op.binder > 0) {
-    if (nesting_ >= kMaxNesting) return values_.unsupported("quantifiers nest too deep");
-    ++nesting_;
-    binders_.push_back({frame.term, frame.scope});
-    const Value result = op.eval({values_, pool_, *this, frame.term, {}});
-    binders_.pop_back();
-    --nesting_;
-    return result;
-  }
+  if (op.binder > 0) return finish_binder(op, frame);
   collect_args(frame);
   // A row may call back and evaluate other terms: its arguments must stay.
   std::vector<Value> args;
@@ -250,6 +242,28 @@ Value Evaluator::finish_operator(const Frame& frame) {
     result = open_value(result, frame.term, frame.scope);
   args_.swap(args);
   return result;
+}
+
+// One body with the deciding value decides a quantifier: false of forall, true of exists.
+Value Evaluator::finish_binder(const OpSpec& op, const Frame& frame) {
+  if (nesting_ >= kMaxNesting) return values_.unsupported("quantifiers nest too deep");
+  const Term term = frame.term;
+  const bool quantifier = &op == &core::kForall || &op == &core::kExists;
+  const Value decides = Value::boolean(&op == &core::kExists);
+  ++nesting_;
+  binders_.push_back({term, frame.scope});
+  Value result = quantifier ? try_instances(term, decides) : Value();
+  if (!quantifier || result != decides) result = op.eval({values_, pool_, *this, term, {}});
+  if (quantifier && result == decides) deciding_[term] = std::move(binders_.back().assigned);
+  if (quantifier && result.kind() == ValueKind::Unsupported) leave_open();
+  binders_.pop_back();
+  --nesting_;
+  return result;
+}
+
+std::span<const Value> Evaluator::deciding(Term quantifier) const {
+  const auto it = deciding_.find(quantifier);
+  return it == deciding_.end() ? std::span<const Value>() : it->second;
 }
 
 Value Evaluator::apply_row(const OpSpec& op, Term term, std::span<const Value> args) {
@@ -430,7 +444,8 @@ Value Evaluator::apply(Value function, std::span<const Value> args) {
 }
 
 Value Evaluator::body(size_t which, std::span<const Value> assignment) {
-  const Binder binder = binders_.back();
+  binders_.back().assigned.assign(assignment.begin(), assignment.end());
+  const Binder binder{binders_.back().term, binders_.back().scope};
   const std::span<const Term> variables = bound_variables(pool_, binder.term);
   const uint32_t scope = open_scope(kNoScope, variables, assignment);
   share_variables(binder.scope, scope);
@@ -541,6 +556,7 @@ std::vector<Value> Evaluator::candidates(Sort sort) {
 
 // What the body speaks of decides most often: the values of its terms, and numbers next to them.
 std::span<const Value> Evaluator::samples(Term binder, Sort sort) {
+  if (!binders_.empty()) binders_.back().sampled = true;
   const auto [it, is_new] = samples_.try_emplace({binder, sort});
   std::vector<Value>& found = it->second;
   if (!is_new || nesting_ >= kMaxNesting) return found;
@@ -562,6 +578,58 @@ std::span<const Value> Evaluator::samples(Term binder, Sort sort) {
   --nesting_;
   for (const Value& value : domains_.samples(sort)) add(value);
   return found;
+}
+
+// The deciding value if one of the model's instances gives it to the body.
+Value Evaluator::try_instances(Term quantifier, Value decides) {
+  constexpr size_t kMaxTried = 64;
+  const std::span<const Term> variables = bound_variables(pool_, quantifier);
+  size_t tried = 0;
+  for (const Instance& instance : model_.instances) {
+    std::vector<Value> assignment;
+    if (!assignment_of(instance, variables, assignment)) continue;
+    if (body(0, assignment) == decides) return decides;
+    if (++tried == kMaxTried || !spend(0)) break;
+  }
+  return Value::unspecified();
+}
+
+bool Evaluator::assignment_of(const Instance& instance, std::span<const Term> variables,
+                              std::vector<Value>& assignment) {
+  for (const Term variable : variables) {
+    const Sort sort = pool_.sort(variable);
+    const auto it = std::ranges::find_if(instance.values, [&](const auto& each) {
+      return each.first == pool_.data(variable).name && pool_.sort(each.second) == sort &&
+             !pool_.has(each.second, kHasVariable);
+    });
+    // A name may be that of no element.
+    if (it == instance.values.end() || domains_.has_unknown_elements(sort)) return false;
+    assignment.push_back(run(it->second, kNoScope));
+    if (!assignment.back().is_defined()) return false;
+  }
+  return true;
+}
+
+// One of the values that were sampled further out cannot stand for all: nothing inside matters.
+void Evaluator::leave_open() {
+  constexpr size_t kMaxOpen = 16;
+  const Term binder = binders_.back().term;
+  const uint32_t scope = binders_.back().scope;
+  for (const Binder& outer : std::span(binders_).first(binders_.size() - 1))
+    if (outer.sampled) return;
+  if (std::ranges::none_of(bound_variables(pool_, binder), [&](Term variable) {
+        return domains_.all(pool_.sort(variable)).empty();
+      }))
+    return;
+  OpenQuantifier open{binder, {}};
+  for (const Term variable : std::vector<Term>(free_.of(binder))) {
+    const Value* value = find(variable, scope);
+    if (!value || !value->is_defined()) return;
+    open.outer.emplace_back(variable, *value);
+  }
+  if (open_quantifiers_.size() < kMaxOpen &&
+      std::ranges::find(open_quantifiers_, open) == open_quantifiers_.end())
+    open_quantifiers_.push_back(std::move(open));
 }
 
 Value Evaluator::missing_value(Head function, Sort sort) {

@@ -59,6 +59,18 @@ class Evaluator final : public EvalContext {
   // Values of a sort that terms were found to have, and a few others: candidates for an open case.
   std::vector<Value> candidates(Sort sort);
 
+  // A quantifier that stayed undecided, and the values of its free variables.
+  struct OpenQuantifier {
+    Term binder;
+    std::vector<std::pair<Term, Value>> outer;
+    bool operator==(const OpenQuantifier&) const = default;
+  };
+  // Those whose value can matter, at most a few; what was only sampled around them is left out.
+  std::span<const OpenQuantifier> open_quantifiers() const { return open_quantifiers_; }
+  // The values of its variables that decide a quantifier without free variables: a counterexample
+  // or a witness. Empty if it is not decided so.
+  std::span<const Value> deciding(Term quantifier) const;
+
   ValuePool& values() { return values_; }
 
   Value open(std::string_view name, Sort sort, std::span<const Value> args) override;
@@ -110,6 +122,11 @@ class Evaluator final : public EvalContext {
              Value& result);
   Value finish_operator(const Frame& frame);
   Value apply_row(const OpSpec& op, Term term, std::span<const Value> args);
+  Value finish_binder(const OpSpec& op, const Frame& frame);
+  Value try_instances(Term quantifier, Value decides);
+  bool assignment_of(const Instance& instance, std::span<const Term> variables,
+                     std::vector<Value>& assignment);
+  void leave_open();
   Value closure(Term lambda, uint32_t scope);
   Value missing_value(Head function, Sort sort);
   Value open_value(Value result, Term term, uint32_t scope);
@@ -138,10 +155,14 @@ class Evaluator final : public EvalContext {
   struct Binder {
     Term term;
     uint32_t scope;
+    bool sampled = false;              // a few values stand for all
+    std::vector<Value> assigned = {};  // last
   };
   std::vector<Binder> binders_;
   Term applied_;  // whose row is being evaluated
   std::map<std::pair<Term, Sort>, std::vector<Value>> samples_;
+  std::vector<OpenQuantifier> open_quantifiers_;
+  absl::flat_hash_map<Term, std::vector<Value>> deciding_;
   uint64_t steps_ = 0;
   uint32_t nesting_ = 0;
 };

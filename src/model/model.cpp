@@ -16,10 +16,13 @@
 namespace pg {
 namespace {
 
+// What a comment with an instance begins with.
+constexpr std::string_view kInstance = "; polygraph: try ";
+
 class ModelReader {
  public:
   ModelReader(Pool& pool, const Script& script, std::string_view text, bool escapes_strings)
-      : pool_(pool), lexer_(text), names_(pool), terms_(pool, lexer_, names_) {
+      : pool_(pool), text_(text), lexer_(text), names_(pool), terms_(pool, lexer_, names_) {
     for (const Command& command : script.commands) load(command);
     look_over(text, escapes_strings);
     terms_.set_higher_order(true);
@@ -37,6 +40,7 @@ class ModelReader {
             [&](uint32_t offset) { return values_ ? value(offset) : definition(offset, true); }))
       return terms_.error();
     if (!ends()) return terms_.error();
+    read_instances();
     if (!names_elements_) model_.universes = std::move(universes_);
     return std::move(model_);
   }
@@ -61,6 +65,31 @@ class ModelReader {
 
   static bool is_recursive(CommandKind kind) {
     return kind == CommandKind::DefineFunRec || kind == CommandKind::DefineFunsRec;
+  }
+
+  // Instances are no part of the model: one that cannot be read is not tried. Of a formula that was
+  // made smaller a constructor may be gone.
+  void read_instances() {
+    for (size_t at = text_.find(kInstance); at != text_.npos; at = text_.find(kInstance, at)) {
+      at += kInstance.size();
+      lexer_.seek(static_cast<uint32_t>(at));
+      Instance instance;
+      if (read_instance(instance)) model_.instances.push_back(std::move(instance));
+      terms_.clear_error();
+    }
+  }
+
+  bool read_instance(Instance& instance) {
+    if (!terms_.expect(TokenKind::Open, "'('")) return false;
+    while (lexer_.peek().kind == TokenKind::Open) {
+      lexer_.next();
+      Symbol name;
+      if (!terms_.symbol(name, "a variable")) return false;
+      const Term value = terms_.term();
+      if (!value || !terms_.expect(TokenKind::Close, "')' after the value")) return false;
+      instance.values.emplace_back(name, value);
+    }
+    return terms_.expect(TokenKind::Close, "')' after the values");
   }
 
   // The names that the script brings.
@@ -412,6 +441,7 @@ class ModelReader {
   using Universe = std::pair<Sort, std::vector<Symbol>>;
 
   Pool& pool_;
+  const std::string_view text_;
   Lexer lexer_;
   Names names_;
   TermParser terms_;
@@ -457,7 +487,32 @@ std::string print_model(const Pool& pool, const Model& model) {
     text += fmt::format(") {} {})\n", print_sort(pool, pool.data(function).sort),
                         print_term(pool, definition.body));
   }
-  return text + ")\n";
+  text += ")\n";
+  for (const Instance& instance : model.instances) {
+    std::vector<std::pair<std::string, std::string>> values;
+    for (const auto& [variable, value] : instance.values)
+      values.emplace_back(pool.text(variable),
+                          print_term(pool, value, {.share = true, .width = 0}));
+    text += instance_line(values);
+  }
+  return text;
+}
+
+std::string instance_lines(std::string_view text) {
+  std::string lines;
+  for (size_t at = text.find(kInstance); at != text.npos; at = text.find(kInstance, at + 1))
+    lines += std::string(text.substr(at, text.find('\n', at) - at)) + '\n';
+  return lines;
+}
+
+std::string instance_line(std::span<const std::pair<std::string, std::string>> values) {
+  std::string line(kInstance);
+  line += '(';
+  for (const auto& [variable, value] : values)
+    line += fmt::format("{}({} {})", line.ends_with('(') ? "" : " ", print_symbol(variable), value);
+  line += ')';
+  // A comment ends with its line.
+  return line.find('\n') == line.npos ? line + '\n' : "";
 }
 
 }  // namespace pg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,12 @@
 #include "term/pool.h"
 
 namespace pg {
+
+// Values to try for the variables of a quantifier, by their names. They decide nothing by
+// themselves: the body is evaluated there.
+struct Instance {
+  std::vector<std::pair<Symbol, Term>> values;
+};
 
 // What a solver says that the symbols of a script mean.
 struct Model {
@@ -30,6 +37,8 @@ struct Model {
   // Why its text may not say what the solver means; empty if there is no doubt. What such a model
   // makes false is no evidence.
   std::string doubt;
+  // Comments of the text, so that nobody else takes them for a part of the model.
+  std::vector<Instance> instances;
 };
 
 // Reads a model as z3, cvc5 and cvc4 print it, the `sat` before it and comments included:
@@ -39,7 +48,13 @@ struct Model {
 Result<Model> read_model(Pool& pool, const Script& script, std::string_view text,
                          bool escapes_strings = false);
 
-// The model as a list of definitions, in the order of their names.
+// The model as a list of definitions, in the order of their names, and its instances.
 std::string print_model(const Pool& pool, const Model& model);
+
+// The instances of a model's text, as they stand there.
+std::string instance_lines(std::string_view text);
+
+// The comment by which a model's text has an instance: names of variables and texts of values.
+std::string instance_line(std::span<const std::pair<std::string, std::string>> values);
 
 }  // namespace pg

@@ -111,7 +111,8 @@ class LiePredicate final : public Predicate {
     for (size_t check = 0; check < answers.size(); ++check) {
       std::vector<Evidence> row(target_.solvers.size());
       for (Evidence& each : row) each.answer.kind = AnswerKind::Unknown;
-      row[0] = evidence_of(pool, script, check, target_.liar(), answers[check]);
+      row[0] = evidence_of(pool, script, check, target_.liar(), answers[check], kMaxModelSteps,
+                           advisers());
       if (!may_be(target_, row[0])) continue;
       if (target_.found.kind == Kind::WrongUnsat) {
         if (find_proof(pool, script, check, outcome)) return true;
@@ -128,6 +129,12 @@ class LiePredicate final : public Predicate {
       if (shown) return true;
     }
     return false;
+  }
+
+  // Only where such values have decided before: it takes time.
+  Advisers advisers() const {
+    Advisers found = advisers_for(target_.found, std::span(target_.solvers).subspan(1), limits_);
+    return found.instances.empty() ? Advisers() : found;
   }
 
   bool needs_others() const { return spec_of(target_.found.kind).by_others; }
@@ -153,7 +160,7 @@ class LiePredicate final : public Predicate {
                                           needs_others() ? target_.solvers.size() : 1);
     QueryLimits limits = limits_;
     if (asking_ != Asking::Fresh) limits.seconds += kStartSeconds;
-    const Trial trial = try_script(pool, script, solvers, limits);
+    const Trial trial = try_script(pool, script, solvers, limits, {}, advisers());
     outcome.queries += trial.checks.size() * solvers.size();
     for (size_t check = 0; check < trial.checks.size(); ++check) {
       const std::vector<Evidence>& row = trial.checks[check];

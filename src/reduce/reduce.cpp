@@ -133,8 +133,8 @@ class Confirmation {
     while (confirmed < kConfirmations) {
       const bool by_model = target.found.kind == Kind::WrongUnsat;
       std::optional<Case> found = find_target(
-          target,
-          try_script(pool_, script_, target.solvers, limits_, by_model ? claims_ : Claims()));
+          target, try_script(pool_, script_, target.solvers, limits_, by_model ? claims_ : Claims(),
+                             advisers_for(target.found, task_.solvers, limits_)));
       if (!found) break;
       ++confirmed;
       if (!shown) shown = std::move(found);
@@ -217,7 +217,8 @@ Result<Plan> make_plan(const ReduceTask& task, const QueryLimits& limits, Pool& 
     return Error{{}, fmt::format("the {} does not show again", spec_of(shown->kind).label)};
   };
   const std::vector<Solver> solvers = choose_witnesses(task, all, *shown);
-  const Trial trial = try_script(pool, script, solvers, limits, claims);
+  const Trial trial =
+      try_script(pool, script, solvers, limits, claims, advisers_for(*shown, task.solvers, limits));
   const std::optional<Case> found = find_target(target_of(all, *shown, solvers), trial);
   if (!found) return lost();
   Plan plan;

@@ -1,5 +1,7 @@
 // What an identifier means where it stands: a local variable, a function of the script, an operator
 // of a theory, or something we do not know.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "smtlib/printer.h"
@@ -75,24 +77,28 @@ Term TermParser::apply(const Identifier& id, std::span<const Term> args, uint32_
   return opaque(id, args, offset);
 }
 
+// An Int may stand for a Real: of several functions of the name, one of exactly these sorts is
+// meant before any other.
 Term TermParser::apply_function(const Identifier& id, std::span<const Term> args, uint32_t offset) {
-  for (uint32_t i = names_.first_function(id.name); i != Names::kNone;) {
-    const Names::Function& function = names_.function(i);
-    const HeadData& data = pool_.data(function.head);
-    if (data.params.size() == args.size()) {
-      if (const Sort result = infer(pool_, function.head, arg_sorts_, id.qualifier)) {
-        if (id.qualifier && !data.overloaded && is_overloaded(id.name, function.head))
-          pool_.set_overloaded(function.head);
-        return pool_.make(function.head, result, args);
+  for (const bool exactly : {true, false}) {
+    for (uint32_t i = names_.first_function(id.name); i != Names::kNone;) {
+      const auto [head, next] = names_.function(i);
+      i = next;
+      const HeadData& data = pool_.data(head);
+      if (exactly && !std::ranges::equal(data.params, arg_sorts_)) continue;
+      if (data.params.size() == args.size()) {
+        if (const Sort result = infer(pool_, head, arg_sorts_, id.qualifier)) {
+          if (id.qualifier && !data.overloaded && is_overloaded(id.name, head))
+            pool_.set_overloaded(head);
+          return pool_.make(head, result, args);
+        }
+      } else if (data.params.size() < args.size() && is_callable(data.sort)) {
+        // A function that gives a function: (f a b) is ((f a) b).
+        const size_t own = data.params.size();
+        if (const Sort result = infer(pool_, head, std::span(arg_sorts_).first(own)))
+          return apply_term(pool_.make(head, result, args.first(own)), args.subspan(own), offset);
       }
-    } else if (data.params.size() < args.size() && is_callable(data.sort)) {
-      // A function that gives a function: (f a b) is ((f a) b).
-      const size_t own = data.params.size();
-      if (const Sort result = infer(pool_, function.head, std::span(arg_sorts_).first(own)))
-        return apply_term(pool_.make(function.head, result, args.first(own)), args.subspan(own),
-                          offset);
     }
-    i = function.next;
   }
   return {};
 }

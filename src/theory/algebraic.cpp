@@ -5,6 +5,9 @@
 #include <charconv>
 #include <string>
 
+#include <flint/fmpz_poly.h>
+#include <flint/fmpz_poly_factor.h>
+
 namespace pg {
 namespace {
 
@@ -46,18 +49,29 @@ Polynomial divide(Polynomial& rest, const Polynomial& by) {
   return quotient;
 }
 
-Polynomial common_divisor(Polynomial a, Polynomial b) {
-  while (!b.empty()) {
-    divide(a, b);
-    std::swap(a, b);
-    if (!b.empty()) b = monic(std::move(b));
+// The different irreducible factors over the rationals.
+std::vector<Polynomial> factors_of(const Polynomial& p) {
+  mpz_class scale = 1;
+  for (const mpq_class& coefficient : p) scale = lcm(scale, coefficient.get_den());
+  fmpz_poly_t whole;
+  fmpz_poly_factor_t factors;
+  fmpz_poly_init(whole);
+  fmpz_poly_factor_init(factors);
+  for (size_t i = 0; i < p.size(); ++i) {
+    const mpq_class scaled = p[i] * scale;
+    fmpz_poly_set_coeff_mpz(whole, static_cast<slong>(i), scaled.get_num_mpz_t());
   }
-  return monic(std::move(a));
-}
-
-Polynomial without_double_roots(const Polynomial& p) {
-  Polynomial rest = p;
-  return monic(divide(rest, common_divisor(p, derivative(p))));
+  fmpz_poly_factor(factors, whole);
+  std::vector<Polynomial> found;
+  for (slong i = 0; i < factors->num; ++i) {
+    Polynomial factor(static_cast<size_t>(fmpz_poly_length(factors->p + i)));
+    for (size_t k = 0; k < factor.size(); ++k)
+      fmpz_poly_get_coeff_mpz(factor[k].get_num_mpz_t(), factors->p + i, static_cast<slong>(k));
+    found.push_back(monic(std::move(factor)));
+  }
+  fmpz_poly_factor_clear(factors);
+  fmpz_poly_clear(whole);
+  return found;
 }
 
 int sign_at(const Polynomial& p, const mpq_class& x) {
@@ -164,19 +178,26 @@ Interval product(const Interval& a, const Interval& b) {
 
 }  // namespace
 
-// Finds the root of a polynomial in an interval, as a rational if it is one.
+// Finds the roots of a polynomial by its irreducible factors. One of a factor of degree one is
+// rational, and no other is.
 class AlgebraicBuilder {
  public:
-  explicit AlgebraicBuilder(const Polynomial& p)
-      : polynomial_(without_double_roots(p)), sturm_(polynomial_) {}
-
-  size_t count(const mpq_class& low, const mpq_class& high) const {
-    return sturm_.count(low, high);
+  explicit AlgebraicBuilder(const Polynomial& p) {
+    for (Polynomial& factor : factors_of(p)) {
+      bound_ = std::max(bound_, root_bound(factor));
+      factors_.push_back({factor, Sturm(factor)});
+    }
   }
-  bool is_root(const mpq_class& x) const { return sign_at(polynomial_, x) == 0; }
+
+  // Of the different roots in (low, high].
+  size_t count(const mpq_class& low, const mpq_class& high) const {
+    size_t roots = 0;
+    for (const Factor& factor : factors_) roots += factor.sturm.count(low, high);
+    return roots;
+  }
 
   std::optional<RealNumber> nth(size_t n) const {
-    mpq_class high = root_bound(polynomial_);
+    mpq_class high = bound_;
     mpq_class low = -high;
     if (n == 0 || n > count(low, high)) return std::nullopt;
     while (count(low, high) > 1) {
@@ -194,38 +215,23 @@ class AlgebraicBuilder {
 
   // The only root in (low, high].
   RealNumber only(const mpq_class& low, const mpq_class& high) const {
-    if (is_root(high)) return high;
+    const auto factor = std::ranges::find_if(
+        factors_, [&](const Factor& each) { return each.sturm.count(low, high) == 1; });
+    if (degree(factor->polynomial) == 1) return mpq_class(-factor->polynomial[0]);
     Algebraic result;
-    result.polynomial_ = polynomial_;
+    result.polynomial_ = factor->polynomial;
     result.low_ = low;
     result.high_ = high;
-    // The lower bound may be another root.
-    while (is_root(result.low_)) {
-      const mpq_class middle = (result.low_ + result.high_) / 2;
-      if (is_root(middle)) return middle;
-      (count(middle, result.high_) == 1 ? result.low_ : result.high_) = middle;
-    }
-    // The denominator of a rational root divides the leading coefficient of the polynomial with
-    // whole coefficients: close enough to it, only one such fraction is left to try.
-    mpz_class lead = 1;
-    for (const mpq_class& coefficient : polynomial_) lead = lcm(lead, coefficient.get_den());
-    while ((result.high_ - result.low_) * lead >= 1) {
-      const mpq_class middle = (result.low_ + result.high_) / 2;
-      if (is_root(middle)) return middle;
-      result.refine();
-    }
-    mpz_class above;
-    const mpq_class scaled = result.low_ * lead;
-    mpz_cdiv_q(above.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
-    mpq_class candidate(above, lead);
-    candidate.canonicalize();
-    if (candidate > result.low_ && candidate < result.high_ && is_root(candidate)) return candidate;
     return result;
   }
 
  private:
-  Polynomial polynomial_;
-  Sturm sturm_;
+  struct Factor {
+    Polynomial polynomial;
+    Sturm sturm;
+  };
+  std::vector<Factor> factors_;
+  mpq_class bound_ = 1;
 };
 
 namespace {
@@ -248,7 +254,8 @@ std::optional<RealNumber> closing_in(const Polynomial& p, size_t most_bits, Boun
   while (true) {
     const Interval interval = bounds();
     if (interval.low == interval.high) return interval.low;
-    if (!builder.is_root(interval.low) && builder.count(interval.low, interval.high) == 1)
+    // The number lies strictly between the bounds.
+    if (builder.count(interval.low, interval.high) == 1)
       return builder.only(interval.low, interval.high);
     refine_all();
   }
@@ -401,13 +408,11 @@ int Algebraic::compare(const mpq_class& other) const {
 }
 
 int Algebraic::compare(const Algebraic& other) const {
-  // They are equal if a root of both polynomials lies between the bounds of both.
+  // Irreducible polynomials with a common root are the same.
   const mpq_class low = std::max(low_, other.low_);
   const mpq_class high = std::min(high_, other.high_);
-  if (low < high) {
-    const Polynomial common = common_divisor(polynomial_, other.polynomial_);
-    if (common.size() > 1 && Sturm(common).count(low, high) > 0) return 0;
-  }
+  if (low < high && polynomial_ == other.polynomial_ && Sturm(polynomial_).count(low, high) > 0)
+    return 0;
   Algebraic a = *this;
   Algebraic b = other;
   while (a.low_ < b.high_ && b.low_ < a.high_) {

@@ -73,6 +73,31 @@ TEST(Algebraic, RootsThatAreRationalAreRational) {
   EXPECT_EQ(text(nth_root({1, -2, 1}, 2)), "none");
 }
 
+// Sums and products keep the degree of their field: that of the square root of two is two, however
+// often they are combined.
+TEST(Algebraic, DegreesStaySmall) {
+  const RealNumber root = *nth_root({-2, 0, 1}, 2);
+  const RealNumber less = *add(root, mpq_class(-1));
+  EXPECT_EQ(text(less), "(root-obj (+ (^ x 2) (* 2 x) (- 1)) 2)");
+  RealNumber sum = mpq_class(0);
+  RealNumber product = mpq_class(1);
+  for (int i = 0; i < 10; ++i) {
+    sum = *add(*add(sum, root), less);
+    product = *multiply(*multiply(product, root), less);
+  }
+  EXPECT_EQ(text(sum), "(root-obj (+ (^ x 2) (* 20 x) (- 700)) 2)");
+  EXPECT_EQ(text(power(*multiply(root, less), 10)), text(product));
+  EXPECT_EQ(text(multiply(less, *add(root, mpq_class(1)))), "1");
+  EXPECT_EQ(text(add(sum, negate(sum))), "0");
+}
+
+// A product of different factors says no more than the one that has the root.
+TEST(Algebraic, IsARootOfAnIrreduciblePolynomial) {
+  EXPECT_EQ(text(nth_root({6, 0, -5, 0, 1}, 3)), "(root-obj (+ (^ x 2) (- 2)) 2)");
+  EXPECT_EQ(text(nth_root({6, 0, -5, 0, 1}, 4)), "(root-obj (+ (^ x 2) (- 3)) 2)");
+  EXPECT_EQ(text(nth_root({4, 0, -4, 0, 1}, 2)), "(root-obj (+ (^ x 2) (- 2)) 2)");
+}
+
 // Against double arithmetic, and the laws of a field.
 TEST(Algebraic, Arithmetic) {
   rc::check("sums, products and inverses of square and cube roots", [] {

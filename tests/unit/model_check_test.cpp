@@ -52,6 +52,27 @@ constexpr std::string_view kAll =
     "(declare-fun f (Int) Int)(define-fun g ((z Int)) Int (+ z y))"
     "(assert (or p (not p)))(assert (> x 3))(check-sat)";
 
+// An Int fits both, in whatever order they are declared.
+TEST(CheckModel, OverloadsDifferByIntAndReal) {
+  const std::string first = "(declare-fun b (Int Int) Int)";
+  const std::string second = "(declare-fun b (Int Real) (Array Int Int))";
+  const std::string rest = "(assert (= (b 1 2) (select (b 1 2.0) 3)))(check-sat)";
+  for (const std::string& script : {first + second + rest, second + first + rest}) {
+    EXPECT_EQ(
+        verdict(script,
+                "((define-fun b ((x Int) (y Int)) Int 7)"
+                "(define-fun b ((x Int) (y Real)) (Array Int Int) ((as const (Array Int Int)) "
+                "7)))"),
+        "true");
+    EXPECT_EQ(
+        verdict(script,
+                "((define-fun b ((x Int) (y Int)) Int 7)"
+                "(define-fun b ((x Int) (y Real)) (Array Int Int) ((as const (Array Int Int)) "
+                "6)))"),
+        "false");
+  }
+}
+
 // A declaration has no value: only an element of an uninterpreted sort needs none.
 TEST(CheckModel, OnlyElementsAreDeclared) {
   EXPECT_EQ(verdict(kAll, "((declare-fun p () Bool))"),
@@ -456,6 +477,22 @@ TEST(CheckModel, ScopesAndAssumptions) {
   EXPECT_EQ(verdict(kScopes, "((p true))", 0), "true");
   EXPECT_EQ(verdict(kScopes, "((p true))", 1), "false");
   EXPECT_EQ(verdict(kScopes, "((p false))", 1), "true");
+}
+
+// From z3's model of a benchmark of DIVER's: degrees would grow beyond any limit.
+TEST(CheckModel, IrrationalNumbersOfOneField) {
+  constexpr std::string_view kScript =
+      "(declare-const m Real)(declare-const v Real)"
+      "(assert (= 0.0 (+ (* m v v v (- 2.0)) (* m v v (- 4.0)) (* 2.0 v v v) (* m v (- 2.0)) 1.0)))"
+      "(check-sat)";
+  EXPECT_EQ(verdict(kScript,
+                    "((define-fun v () Real (root-obj (+ (* 2 (^ x 2)) (- 1)) 2))"
+                    "(define-fun m () Real (root-obj (+ (^ x 2) (* 2 x) (- 1)) 2)))"),
+            "true");
+  EXPECT_EQ(verdict(kScript,
+                    "((define-fun v () Real (root-obj (+ (* 2 (^ x 2)) (- 1)) 2))"
+                    "(define-fun m () Real (root-obj (+ (^ x 2) (- 2)) 2)))"),
+            "false");
 }
 
 TEST(CheckModel, NamesTheReason) {
