@@ -95,7 +95,7 @@ Result<bool> use_dialect_of(std::span<const Solver> solvers, Dialect& dialect) {
   return true;
 }
 
-Script with_assertions(const Pool& pool, const Script& script, size_t check,
+Script with_assertions(Pool& pool, const Script& script, size_t check,
                        std::span<const size_t> commands) {
   const CheckState state = state_at(pool, script, check);
   Script made;
@@ -103,16 +103,14 @@ Script with_assertions(const Pool& pool, const Script& script, size_t check,
   for (const Assertion& assertion : state.assertions)
     if (std::ranges::find(commands, assertion.command) != commands.end())
       kept.push_back(assertion.term);
-  Command assertion;
-  for (const Command& command : state.script.commands) {
-    if (command.kind != CommandKind::Assert)
-      made.commands.push_back(command);
-    else
-      assertion = command;
-  }
+  for (const Command& command : state.script.commands)
+    if (command.kind != CommandKind::Assert) made.commands.push_back(command);
   for (const Term term : kept) {
+    Command assertion;
+    assertion.kind = CommandKind::Assert;
+    assertion.name = pool.intern("assert");
     assertion.terms = {term};
-    made.commands.push_back(assertion);
+    made.commands.push_back(std::move(assertion));
   }
   return made;
 }
@@ -128,10 +126,10 @@ Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t c
   for (const Command& command : state.script.commands)
     if (command.kind != CommandKind::Assert) asked.commands.push_back(command);
   for (const Assertion& assertion : state.assertions) {
-    if (is_check(script.commands[assertion.command]))
-      return Error{{}, "cores of check-sat-assuming are not looked for"};
-    Command command = script.commands[assertion.command];
-    command.terms = {named(pool, assertion.term, fmt::format("{}{}", kPrefix, assertion.command))};
+    Command command = plain_command(pool, CommandKind::Assert, "assert");
+    // Of a check-sat-assuming all assumptions are in the core, or none.
+    command.terms = {named(pool, assertion.term,
+                           fmt::format("{}{}-{}", kPrefix, assertion.command, assertion.which))};
     asked.commands.push_back(std::move(command));
   }
   asked.commands.push_back(plain_command(pool, CommandKind::CheckSat, "check-sat"));

@@ -38,12 +38,13 @@ struct KnownSeed {
 };
 
 // Assertions that are unsat together, as a solver says: by their commands, in the script at that
-// check-sat. Asked again about these alone, in a fresh process, it still says so.
+// check-sat; that of a check-sat-assuming stands for all its assumptions. Asked again about these
+// alone, in a fresh process, it still says so.
 Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t check,
                                       const Solver& solver, const QueryLimits& limits);
 
 // What the script is at that check-sat with only some of its assertions.
-Script with_assertions(const Pool& pool, const Script& script, size_t check,
+Script with_assertions(Pool& pool, const Script& script, size_t check,
                        std::span<const size_t> commands);
 
 // Why the last check-sat of a script has its answer: a model that makes it true, as we write it, or

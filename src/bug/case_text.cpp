@@ -40,14 +40,22 @@ SolverId solver_from(const Json& json) {
           .options = json.value("options", std::vector<std::string>())};
 }
 
+constexpr std::string_view kEqual = "equal";
+
+std::string_view direction_of(const ChainStep& step) {
+  if (step.equal) return kEqual;
+  return step.direction ? name_of(*step.direction) : "any";
+}
+
 Json to_json(const RuleChain& chain) {
   Json steps = Json::array();
   for (const ChainStep& step : chain.steps)
     steps.push_back({{"command", step.command},
+                     {"term", step.which},
                      {"path", std::vector<uint32_t>(step.path.begin(), step.path.end())},
                      {"before", step.before},
                      {"after", step.after},
-                     {"direction", step.direction ? name_of(*step.direction) : "any"},
+                     {"direction", direction_of(step)},
                      {"rules", step.rules},
                      {"constants", step.constants}});
   return {{"answer", name_of(chain.answer)},
@@ -67,11 +75,14 @@ Result<RuleChain> chain_from(const Json& json) {
   for (const Json& each : json.at("steps")) {
     ChainStep& step = chain.steps.emplace_back();
     step.command = each.at("command");
+    step.which = each.value("term", size_t{0});
     const auto path = each.at("path").get<std::vector<uint32_t>>();
     step.path.assign(path.begin(), path.end());
     step.before = each.at("before");
     step.after = each.at("after");
-    step.direction = read_direction(each.at("direction").get<std::string>());
+    const std::string direction = each.at("direction");
+    step.direction = read_direction(direction);
+    step.equal = direction == kEqual;
     step.rules = each.at("rules").get<std::vector<std::string>>();
     step.constants = each.at("constants").get<std::vector<std::string>>();
   }

@@ -169,6 +169,7 @@ nlohmann::json to_json(const Pool& pool, const Options& options, const Answers& 
     nlohmann::json constants = nlohmann::json::array();
     for (const Term constant : step.constants) constants.push_back(print_term(pool, constant));
     steps.push_back({{"command", step.command + 1},
+                     {"term", step.which + 1},
                      {"path", step.path},
                      {"how", name_of(step.how)},
                      {"rules", std::move(rules)},

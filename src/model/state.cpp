@@ -40,6 +40,40 @@ size_t count_checks(const Script& script) {
   return static_cast<size_t>(std::ranges::count_if(script.commands, is_check));
 }
 
+std::vector<CheckRange> checks_that_see(const Script& script) {
+  std::vector<CheckRange> seen(script.commands.size());
+  std::vector<size_t> asserted;  // and still in force
+  std::vector<size_t> levels;    // how many were when it was entered
+  size_t check = 0;
+  auto forget = [&](size_t begin) {
+    for (size_t i = begin; i < asserted.size(); ++i) seen[asserted[i]].end = check;
+    asserted.resize(std::min(begin, asserted.size()));
+  };
+  for (size_t at = 0; at < script.commands.size(); ++at) {
+    const Command& command = script.commands[at];
+    if (is_check(command)) {
+      seen[at] = {check, check + 1};
+      ++check;
+    } else if (command.kind == CommandKind::Assert) {
+      seen[at].begin = check;
+      asserted.push_back(at);
+    } else if (command.kind == CommandKind::Push) {
+      levels.insert(levels.end(), command.levels, asserted.size());
+    } else if (command.kind == CommandKind::Pop) {
+      const size_t count = std::min<size_t>(command.levels, levels.size());
+      if (count == 0) continue;
+      forget(levels[levels.size() - count]);
+      levels.resize(levels.size() - count);
+    } else if (command.kind == CommandKind::Reset || command.kind == CommandKind::ResetAssertions) {
+      forget(0);
+      levels.clear();
+    }
+  }
+  check = std::max<size_t>(1, check);
+  forget(0);
+  return seen;
+}
+
 CheckState state_at(const Pool& pool, const Script& script, size_t check) {
   CheckState state;
   std::vector<size_t> kept;
@@ -90,13 +124,14 @@ CheckState state_at(const Pool& pool, const Script& script, size_t check) {
     const Command& command = script.commands[at];
     state.script.commands.push_back(command);
     if (command.kind == CommandKind::Assert)
-      for (const Term term : command.terms) state.assertions.push_back({term, command.place, at});
+      for (size_t i = 0; i < command.terms.size(); ++i)
+        state.assertions.push_back({command.terms[i], command.place, at, i});
   }
   if (asked == script.commands.size()) return state;
   const Command& check_sat = script.commands[asked];
   state.place = check_sat.place;
-  for (const Term term : check_sat.terms)
-    state.assertions.push_back({term, check_sat.place, asked});
+  for (size_t i = 0; i < check_sat.terms.size(); ++i)
+    state.assertions.push_back({check_sat.terms[i], check_sat.place, asked, i});
   return state;
 }
 

@@ -12,6 +12,7 @@ struct Assertion {
   Term term;
   Place place;
   size_t command = 0;  // in the script that was asked about
+  size_t which = 0;    // of the command's terms
 };
 
 // What a solver knows at one check-sat: the commands that are in force, and what it is asked.
@@ -23,6 +24,16 @@ struct CheckState {
 };
 
 size_t count_checks(const Script& script);
+
+// The check-sats that see what a command asserts or assumes, by their numbers from 0.
+struct CheckRange {
+  size_t begin = 0;
+  size_t end = 0;
+  bool contains(size_t check) const { return begin <= check && check < end; }
+};
+// By command; empty for those that assert nothing. A script without check-sat counts as one that
+// ends with it.
+std::vector<CheckRange> checks_that_see(const Script& script);
 
 // The state at the check-sat with this number, from 0. Without any check-sat it is that at the end.
 CheckState state_at(const Pool& pool, const Script& script, size_t check);

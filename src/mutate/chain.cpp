@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "model/state.h"
 #include "mutate/canonical.h"
 #include "smtlib/printer.h"
 #include "term/path.h"
@@ -22,18 +23,22 @@ RuleChain chain_of(Pool& pool, const Script& base, const Mutant& mutant, size_t 
   chain.answer = *mutant.claims[check];
   chain.check = check;
   chain.core = mutant.core;
-  std::vector<std::pair<size_t, Term>> roots;  // as far as the steps before made them
+  const std::vector<CheckRange> seen = checks_that_see(base);
+  std::vector<std::pair<Formula, Term>> roots;  // as far as the steps before made them
   for (const Step& step : mutant.steps) {
-    auto root = std::ranges::find(roots, step.command, &std::pair<size_t, Term>::first);
+    if (!seen[step.command].contains(check)) continue;
+    auto root = std::ranges::find(roots, step.formula(), &std::pair<Formula, Term>::first);
     if (root == roots.end())
-      root = roots.insert(root, {step.command, base.commands[step.command].terms[0]});
+      root = roots.insert(root, {step.formula(), base.commands[step.command].terms[step.which]});
     const std::vector<Term> bound = bound_at(pool, root->second, step.path);
     root->second = replace_at(pool, root->second, step.path, step.after);
-    ChainStep made{step.command, step.path, {}, {}};
+    ChainStep made{step.command, step.which, step.path, {}, {}};
     const bool directed = step.how == Step::How::Weaker || step.how == Step::How::Stronger;
     if (directed)
       made.direction = step.how == Step::How::Weaker ? Direction::Weaker : Direction::Stronger;
-    const std::span<const Term> variables(bound.data(), directed ? bound.size() : 0);
+    made.equal = step.how == Step::How::Equal;
+    const bool closed = directed || made.equal;
+    const std::span<const Term> variables(bound.data(), closed ? bound.size() : 0);
     made.before = text_of(pool, close(pool, variables, step.before));
     made.after = text_of(pool, close(pool, variables, step.after));
     for (const Rule* rule : step.rules) made.rules.push_back(describe(*rule));

@@ -57,7 +57,7 @@ class CoreDiver final : public Mutator {
 
  private:
   struct Place {
-    size_t command;
+    Formula formula;
     Path path;
     Allowed allowed;
   };
@@ -72,7 +72,7 @@ class CoreDiver final : public Mutator {
     const absl::flat_hash_set<Term> named = named_terms(pool_, script_);
     for (const Assertion& assertion : state_at(pool_, script_, seed.check).assertions) {
       const bool in_core = std::ranges::find(seed.core, assertion.command) != seed.core.end();
-      if (in_core || script_.commands[assertion.command].kind != CommandKind::Assert) continue;
+      if (in_core) continue;
       const uint64_t left = kMaxPlaces - std::min<uint64_t>(kMaxPlaces, places_.size());
       for_each_occurrence(pool_, assertion.term, left, [&](const Path& path, Term term) {
         if (named.contains(term) || pool_.kind(term) == HeadKind::Opaque) return false;
@@ -84,7 +84,8 @@ class CoreDiver final : public Mutator {
         if (!is_term) return false;
         const Allowed allowed =
             allowed_at(pool_, vocabulary_, parent, path.empty() ? 0 : path.back(), term);
-        if (allowed != Allowed::Nothing) places_.push_back({assertion.command, path, allowed});
+        if (allowed != Allowed::Nothing)
+          places_.push_back({{assertion.command, assertion.which}, path, allowed});
         return true;
       });
     }
@@ -94,20 +95,22 @@ class CoreDiver final : public Mutator {
   void replace_outside(Mutant& mutant, Rng& rng) {
     for (uint64_t wanted = 1 + rng.below(kMaxReplaced); wanted > 0; --wanted) {
       const Place& place = places_[rng.below(places_.size())];
-      const auto entry = std::ranges::lower_bound(mutant.assertions, place.command, {},
-                                                  [](const auto& each) { return each.first; });
-      // One place in an assertion: others may be gone with it.
-      if (entry != mutant.assertions.end() && entry->first == place.command) continue;
-      const Term root = script_.commands[place.command].terms[0];
+      const auto& [command, which] = place.formula;
+      // One place in a formula: others may be gone with it.
+      if (std::ranges::find(mutant.assertions, place.formula, &std::pair<Formula, Term>::first) !=
+          mutant.assertions.end())
+        continue;
+      const Term root = script_.commands[command].terms[which];
       const Term before = at(pool_, root, place.path);
       const std::vector<Term> bound = bound_at(pool_, root, place.path);
       const Sort sort = pool_.sort(before);
       const Term after = place.allowed == Allowed::Literals
                              ? snippets_.plain_literal(sort, rng)
-                             : snippets_.term(sort, place.command, bound, rng);
+                             : snippets_.term(sort, command, bound, rng);
       if (!after || after == before) continue;
-      mutant.assertions.insert(entry, {place.command, replace_at(pool_, root, place.path, after)});
-      mutant.steps.push_back({.command = place.command,
+      mutant.set(place.formula, replace_at(pool_, root, place.path, after));
+      mutant.steps.push_back({.command = command,
+                              .which = which,
                               .path = place.path,
                               .before = before,
                               .after = after,

@@ -65,7 +65,8 @@ class Diver final : public Mutator {
         writer_(pool, values_),
         vocabulary_(pool, base_, options.dialect),
         snippets_(pool, vocabulary_, snippet_options(options), rng.fork(0)),
-        named_(named_terms(pool, base_)) {
+        named_(named_terms(pool, base_)),
+        expander_(pool, base_, vocabulary_) {
     if (claims_.size() <= seed.check) claims_.resize(seed.check + 1);
     claims_[seed.check] = Truth::Sat;
     complete_model();
@@ -170,12 +171,13 @@ class Diver final : public Mutator {
     auto changed = state.changes.assertions.begin();
     const auto end = state.changes.assertions.end();
     for (const Assertion& assertion : state_.assertions) {
-      if (base_.commands[assertion.command].kind != CommandKind::Assert) continue;
-      while (changed != end && changed->first < assertion.command) ++changed;
-      const bool is_changed = changed != end && changed->first == assertion.command;
-      roots.push_back({assertion.command, is_changed ? changed->second : assertion.term});
+      const Formula formula{assertion.command, assertion.which};
+      while (changed != end && changed->first < formula) ++changed;
+      const bool is_changed = changed != end && changed->first == formula;
+      roots.push_back(
+          {formula.command, formula.which, is_changed ? changed->second : assertion.term});
     }
-    state.places = std::make_unique<Occurrences>(pool_, evaluator_, roots, named_);
+    state.places = std::make_unique<Occurrences>(pool_, evaluator_, expander_, roots, named_);
     double sum = 0;
     for (uint32_t i = 0; i < state.places->size(); ++i) {
       const Occurrence& place = (*state.places)[i];
@@ -188,6 +190,7 @@ class Diver final : public Mutator {
   }
 
   Allowed allowed(const Occurrences& list, const Occurrence& place) const {
+    if (place.child == Occurrence::kBody) return Allowed::Nothing;  // the place of the call
     const Term parent = place.parent == Occurrence::kRoot ? Term() : list[place.parent].term;
     return allowed_at(pool_, vocabulary_, parent, place.child, place.term);
   }
@@ -256,7 +259,9 @@ class Diver final : public Mutator {
     if (value.is_defined() && admits(values_, list[index].requirement, value)) return true;
     for (uint32_t at = index; list[at].parent != Occurrence::kRoot; at = list[at].parent) {
       const Term parent = list[list[at].parent].term;
-      std::optional<Value> next = evaluator_.with_argument(parent, list[at].child, value);
+      const bool body = list[at].child == Occurrence::kBody;
+      std::optional<Value> next =
+          body ? value : evaluator_.with_argument(parent, list[at].child, value);
       if (!next) next = evaluator_.eval(rebuild(list, index, term, list[at].parent));
       value = *next;
       if (value.is_defined() && value == evaluator_.eval(parent)) return true;
@@ -264,7 +269,8 @@ class Diver final : public Mutator {
     return value.is_true();
   }
 
-  Term replaced(Term parent, size_t child, Term term) {
+  Term replaced(Term parent, uint32_t child, Term term) {
+    if (child == Occurrence::kBody) return term;
     std::vector<Term> args(pool_.args(parent).begin(), pool_.args(parent).end());
     args[child] = term;
     return pool_.with_args(parent, args);
@@ -288,7 +294,15 @@ class Diver final : public Mutator {
     if (options_.complicate && !place.bound && rng.chance(1, 2))
       term = complicate(state, index, term, mutant.declared, constraints, rng);
     Term root = rebuild(*state.places, index, term);
+    for (const uint32_t body : state.places->bodies(index))
+      mutant.steps.push_back({.command = place.command,
+                              .which = place.which,
+                              .path = state.places->path(body),
+                              .before = (*state.places)[(*state.places)[body].parent].term,
+                              .after = (*state.places)[body].term,
+                              .how = Step::How::Equal});
     mutant.steps.push_back({.command = place.command,
+                            .which = place.which,
                             .path = state.places->path(index),
                             .before = place.term,
                             .after = term,
@@ -297,17 +311,13 @@ class Diver final : public Mutator {
       const Term before = root;
       for (const Term constraint : constraints) root = pool_.term(core::kAnd, {root, constraint});
       mutant.steps.push_back({.command = place.command,
+                              .which = place.which,
                               .path = {},
                               .before = before,
                               .after = root,
                               .how = Step::How::Constraint});
     }
-    const auto at = std::ranges::lower_bound(mutant.assertions, size_t{place.command}, {},
-                                             [](const auto& entry) { return entry.first; });
-    if (at != mutant.assertions.end() && at->first == place.command)
-      at->second = root;
-    else
-      mutant.assertions.insert(at, {place.command, root});
+    mutant.set({place.command, place.which}, root);
     return mutant;
   }
 
@@ -425,6 +435,7 @@ class Diver final : public Mutator {
   Vocabulary vocabulary_;
   Snippets snippets_;
   absl::flat_hash_set<Term> named_;
+  Expander expander_;
   std::vector<std::pair<Head, Term>> extension_;
   absl::flat_hash_map<std::tuple<size_t, Sort, Term>, Head> constants_;
   Tally tally_;

@@ -76,9 +76,11 @@ Script with_literals_in_place(Pool& pool, const Script& script) {
         !functions.contains(defining.definitions[0].function))
       continue;
     for (Command& command : std::span(made.commands).subspan(at)) {
-      if (command.kind != CommandKind::Assert) continue;
-      const Term inlined = with_body(pool, command.terms[0], defining.definitions[0]);
-      if (size_of(pool, inlined) <= kMaxInlined) command.terms[0] = inlined;
+      if (command.kind != CommandKind::Assert && !is_check(command)) continue;
+      for (Term& term : command.terms) {
+        const Term inlined = with_body(pool, term, defining.definitions[0]);
+        if (size_of(pool, inlined) <= kMaxInlined) term = inlined;
+      }
     }
   }
   return made;
@@ -89,8 +91,8 @@ std::vector<Hole> find_holes(Pool& pool, const Script& script, std::span<const s
   const absl::flat_hash_set<Term> named = named_terms(pool, script);
   const bool nonlinear = vocabulary.logic().nonlinear;
   std::vector<Hole> holes;
-  for (const size_t command : commands) {
-    const Term root = script.commands[command].terms[0];
+  auto add = [&](size_t command, size_t which) {
+    const Term root = script.commands[command].terms[which];
     for_each_occurrence(pool, root, kMaxVisited, [&](const Path& path, Term term) {
       if (holes.size() >= kMaxHoles || named.contains(term) || pool.has(term, kHasOpaque))
         return false;
@@ -101,19 +103,23 @@ std::vector<Hole> find_holes(Pool& pool, const Script& script, std::span<const s
         if (attribute || (op && (op->literals || op->linear == Linear::Never))) return false;
       }
       if (!is_literal(pool, term)) return true;
-      holes.push_back({command, path, term, {}, !nonlinear && is_below_factor(pool, root, path)});
+      const bool plain = !nonlinear && is_below_factor(pool, root, path);
+      holes.push_back({command, which, path, term, {}, plain});
       return false;
     });
-  }
+  };
+  for (const size_t command : commands)
+    for (size_t which = 0; which < script.commands[command].terms.size(); ++which)
+      add(command, which);
   for (size_t i = 0; i < holes.size(); ++i)
     holes[i].constant = pool.declare(vocabulary.fresh_name(i), {}, pool.sort(holes[i].literal));
   return holes;
 }
 
-Term with_values(Pool& pool, Term root, size_t command, std::span<const Hole> holes,
+Term with_values(Pool& pool, Term root, const Formula& formula, std::span<const Hole> holes,
                  std::span<const Term> values) {
   for (size_t i = 0; i < holes.size(); ++i)
-    if (holes[i].command == command && values[i])
+    if (Formula{holes[i].command, holes[i].which} == formula && values[i])
       root = replace_at(pool, root, holes[i].path, values[i]);
   return root;
 }

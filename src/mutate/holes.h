@@ -15,6 +15,7 @@ namespace pg {
 // a Boolean, a rounding mode. Indices are none, nor what solvers take only literals for.
 struct Hole {
   size_t command = 0;
+  size_t which = 0;  // of the command's terms
   Path path;
   Term literal;
   Head constant;       // stands for it in the skeleton
@@ -25,13 +26,13 @@ struct Hole {
 // too large: then these are holes, too, of each call. Recursive functions stay as they are.
 Script with_literals_in_place(Pool& pool, const Script& script);
 
-// The holes of the assertions of these commands, a limited number of them.
+// The holes of what these commands assert or assume, a limited number of them.
 std::vector<Hole> find_holes(Pool& pool, const Script& script, std::span<const size_t> commands,
                              Vocabulary& vocabulary);
 
-// The assertion of a command with other terms in its holes, one for each hole of the list; where
-// there is none the literal stays.
-Term with_values(Pool& pool, Term root, size_t command, std::span<const Hole> holes,
+// The formula with other terms in its holes, one for each hole of the list; where there is none the
+// literal stays.
+Term with_values(Pool& pool, Term root, const Formula& formula, std::span<const Hole> holes,
                  std::span<const Term> values);
 
 }  // namespace pg

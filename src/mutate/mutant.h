@@ -22,7 +22,15 @@ std::string_view name_of(Truth truth);
 // What is known of each check-sat of a script; shorter lists say nothing of the rest.
 using Answers = std::vector<std::optional<Truth>>;
 
-// One change: the term at a path of an assertion became another.
+// What a script makes a solver satisfy: an assertion, or one of the assumptions of a
+// check-sat-assuming.
+struct Formula {
+  size_t command = 0;
+  size_t which = 0;  // of the command's terms
+  auto operator<=>(const Formula&) const = default;
+};
+
+// One change: the term at a path of a formula became another.
 struct Step {
   enum class How : uint8_t {
     Weaker,  // by rules, or by a snippet where there are none: what `after` is to `before`
@@ -30,14 +38,18 @@ struct Step {
     Other,       // a term that the model, or the unsat core, does not mind
     Value,       // another literal
     Constraint,  // with what the values of new constants have to satisfy
+    Equal,       // the same formula, expanded so that a part of it has a polarity
   };
   size_t command = 0;
+  size_t which = 0;  // of the command's terms
   Path path;
   Term before;
   Term after;
   How how = How::Weaker;
   std::vector<const Rule*> rules = {};  // one after the other
   std::vector<Term> constants = {};     // of all the rules
+
+  Formula formula() const { return {command, which}; }
 };
 
 std::string_view name_of(Step::How how);
@@ -51,12 +63,15 @@ struct NewConstant {
 
 // What a mutant changes about the script that its mutator starts from.
 struct Mutant {
-  std::vector<std::pair<size_t, Term>> assertions;  // by command, in their order: the new term
-  std::vector<NewConstant> declared;                // by command, in their order
-  std::vector<Step> steps;                          // in the order in which they were taken
-  Answers claims;                                   // by check-sat: what it must say
-  bool needs_model = false;                         // nothing but the seed's model makes it true
-  std::vector<size_t> core;  // commands whose assertions, as the seed has them, are unsat together
+  std::vector<std::pair<Formula, Term>> assertions;  // in their order: the new term
+  std::vector<NewConstant> declared;                 // by command, in their order
+  std::vector<Step> steps;                           // in the order in which they were taken
+  Answers claims;                                    // by check-sat: what it must say
+  bool needs_model = false;                          // nothing but the seed's model makes it true
+  std::vector<size_t> core;  // commands whose formulas, as the seed has them, are unsat together
+
+  // The new term of a formula, which may be the one that it has.
+  void set(const Formula& formula, Term term);
 };
 
 // Solvers that choose values.
@@ -74,7 +89,7 @@ struct Seed {
   Answers answers;                // by check-sat
   size_t check = 0;               // the one that the model and the core are of
   const Model* model = nullptr;   // one that makes it true, if there is one
-  std::vector<size_t> core = {};  // of an unsat one: commands whose assertions are unsat together
+  std::vector<size_t> core = {};  // of an unsat one: commands whose formulas are unsat together
   ModelSource* models = nullptr;
   std::vector<Seed> others = {};  // more of them, with names of their own and the same answers
 };
@@ -101,7 +116,8 @@ class Mutator {
   virtual Tally tally() const = 0;
 };
 
-// Terms that the script uses by their name: changing one would change all its places.
+// Terms that formulas of the script use by their name, or that have one and stand in several
+// places: changing one would change all its places.
 absl::flat_hash_set<Term> named_terms(const Pool& pool, const Script& script);
 
 // (declare-const c Sort)

@@ -6,12 +6,13 @@
 
 namespace pg {
 
-Occurrences::Occurrences(Pool& pool, Evaluator& evaluator, std::span<const Root> roots,
-                         const absl::flat_hash_set<Term>& fixed)
-    : pool_(pool), evaluator_(evaluator), fixed_(fixed) {
+Occurrences::Occurrences(Pool& pool, Evaluator& evaluator, Expander& expander,
+                         std::span<const Root> roots, const absl::flat_hash_set<Term>& fixed)
+    : pool_(pool), evaluator_(evaluator), expander_(expander), fixed_(fixed) {
   for (const Root& root : roots)
     list_.push_back({.term = root.term,
                      .command = static_cast<uint32_t>(root.command),
+                     .which = static_cast<uint32_t>(root.which),
                      .requirement = Requirement::exact(Value::boolean(true))});
   // Breadth first: of formulas that are too large, all have their upper parts in the list.
   for (uint32_t i = 0; i < list_.size() && list_.size() < kMaxOccurrences; ++i) add_children(i);
@@ -59,15 +60,38 @@ void Occurrences::add_children(uint32_t index) {
                      .parent = index,
                      .child = static_cast<uint32_t>(i),
                      .command = parent.command,
+                     .which = parent.which,
                      .bound = parent.bound || binder,
                      .requirement = requirement});
   }
+  if (kind == HeadKind::Function) add_body(index);
+}
+
+void Occurrences::add_body(uint32_t index) {
+  const Occurrence call = list_[index];
+  const Term body = expander_.body_of(call.term);
+  if (!body) return;
+  list_.push_back({.term = body,
+                   .parent = index,
+                   .child = Occurrence::kBody,
+                   .command = call.command,
+                   .which = call.which,
+                   .bound = call.bound,
+                   .requirement = call.requirement});
+}
+
+std::vector<uint32_t> Occurrences::bodies(uint32_t index) const {
+  std::vector<uint32_t> found;
+  for (; index != Occurrence::kRoot; index = list_[index].parent)
+    if (list_[index].child == Occurrence::kBody) found.push_back(index);
+  std::ranges::reverse(found);
+  return found;
 }
 
 Path Occurrences::path(size_t index) const {
   Path path;
   for (; list_[index].parent != Occurrence::kRoot; index = list_[index].parent)
-    path.push_back(list_[index].child);
+    if (list_[index].child != Occurrence::kBody) path.push_back(list_[index].child);
   std::ranges::reverse(path);
   return path;
 }

@@ -5,27 +5,15 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "model/state.h"
+#include "mutate/expand.h"
 #include "mutate/rule_book.h"
+#include "mutate/sites.h"
 #include "mutate/vocabulary.h"
-#include "term/traverse.h"
 #include "theory/core/core.h"
 
 namespace pg {
 namespace {
-
-// An occurrence of a literal. Polarity belongs to it, never to the shared term.
-struct Site {
-  uint32_t command;
-  Path path;
-  bool positive;
-  bool connective;  // a rule may replace it, but its parts are literals
-};
-
-// Seeds have at most this many places that are mutated: shared terms can have exponentially many.
-constexpr size_t kMaxSites = 4096;
-constexpr size_t kMaxVisited = 100'000;
-// And at most about this many steps in the paths to them: those of deep terms are long.
-constexpr size_t kMaxPaths = size_t{1} << 22;
 
 // A pair of a chain is one of n*(n-1)/2.
 constexpr size_t kMaxPairwise = 8;
@@ -43,17 +31,14 @@ class Sae final : public Mutator {
                    ? Vocabulary(pool, prepared_.script, options.dialect)
                    : vocabulary_),
         book_(pool, names_, rng.fork(0).fork(0)),
-        snippets_(pool, names_, options.snippet, rng.fork(0).fork(1)) {
-    named_ = named_terms(pool, base());
-    for (size_t at = 0; at < base().commands.size(); ++at) {
-      const Command& command = base().commands[at];
-      const bool mutated = seed.core.empty() || std::ranges::find(seed.core, at) != seed.core.end();
-      roots_.push_back(command.kind == CommandKind::Assert && mutated ? command.terms[0] : Term());
-    }
-    sites_ = find_sites(roots_);
-    for (const std::optional<Truth>& answer : answers_)
-      if (answer)
-        directions_.push_back(*answer == Truth::Sat ? Direction::Weaker : Direction::Stronger);
+        snippets_(pool, names_, options.snippet, rng.fork(0).fork(1)),
+        expander_(pool, prepared_.script, names_),
+        named_(named_terms(pool, prepared_.script)),
+        context_{pool, expander_, named_} {
+    find_formulas(seed.core);
+    std::vector<Sites::Root> roots;
+    for (uint32_t i = 0; i < roots_.size(); ++i) roots.push_back({i, roots_[i]});
+    trees_.push_back({.sites = Sites(context_, roots)});
   }
 
   const Script& base() const override { return prepared_.script; }
@@ -62,112 +47,160 @@ class Sae final : public Mutator {
   Tally tally() const override { return tally_; }
 
   std::optional<Mutant> mutate(uint64_t number) override {
-    if (directions_.empty()) return {};
+    if (trees_[0].sites.size() == 0) return {};
     ++tally_.tries;
     Rng rng = rng_.fork(number);
-    const Direction direction = directions_[rng.below(directions_.size())];
+    const Aim aim = choose_aim(rng);
     Mutant mutant;
     snippets_.start(prepared_.defined.size());
     changed_.clear();
-    for (uint32_t round = 0; round < options_.rounds; ++round) {
-      const bool first = round == 0;
-      if (!first) later_sites_ = find_sites(roots_);
-      mutate_round(first ? sites_ : later_sites_, direction, mutant, rng);
-    }
+    for (uint32_t round = 1; round <= options_.rounds; ++round)
+      mutate_round(aim, round < options_.rounds, mutant, rng);
+    trees_.erase(trees_.begin() + 1, trees_.end());
     // Back to the base for the next one.
     std::ranges::sort(changed_);
-    for (const auto& [command, original] : changed_) {
-      mutant.assertions.emplace_back(command, roots_[command]);
-      roots_[command] = original;
+    for (const auto& [formula, original] : changed_) {
+      mutant.assertions.emplace_back(formulas_[formula].at, roots_[formula]);
+      roots_[formula] = original;
     }
     std::ranges::stable_sort(mutant.declared, {}, &NewConstant::command);
     if (mutant.steps.empty()) return {};
     ++tally_.accepted;
-    const Truth kept = direction == Direction::Weaker ? Truth::Sat : Truth::Unsat;
-    for (const std::optional<Truth>& answer : answers_)
-      mutant.claims.push_back(answer == kept ? answer : std::nullopt);
+    const Truth kept = aim.direction == Direction::Weaker ? Truth::Sat : Truth::Unsat;
+    for (size_t check = 0; check < answers_.size(); ++check) {
+      const bool stays = answers_[check] == kept || !sees_change(check);
+      mutant.claims.push_back(stays ? answers_[check] : std::nullopt);
+    }
     return mutant;
   }
 
  private:
-  // What a child's polarity is, as '+', '-' or '*'.
-  char sign_of(Term term, size_t child) const {
-    const HeadData& data = pool_.data(term);
-    if (data.op) return polarity_of(*data.op, child, pool_.args(term).size());
-    return data.kind == HeadKind::Annotation && child == 0 && !named_.contains(term) ? '+' : '*';
-  }
+  // A formula that can be mutated, and the check-sats that see it.
+  struct Mutable {
+    Formula at;
+    CheckRange seen;
+  };
+  // A check-sat whose answer the mutant keeps, and what everything has to become for that.
+  struct Aim {
+    size_t check;
+    Direction direction;
+  };
 
-  std::vector<Site> find_sites(const std::vector<Term>& roots) const {
-    std::vector<Site> sites;
-    size_t visited = 0;
-    Rng reservoir(0);
-    size_t most = kMaxSites;
-    size_t length = 0;
-    auto keep = [&](uint32_t command, const Path& path, bool positive, bool connective) {
-      ++visited;
-      if (sites.size() < most) {
-        sites.push_back({command, path, positive, connective});
-        length += path.size();
-        if (length > kMaxPaths) most = sites.size();
-      } else if (const uint64_t at = reservoir.below(visited); at < most) {
-        sites[at] = {command, path, positive, connective};
+  // Those that matter to a check-sat with a known answer.
+  void find_formulas(std::span<const size_t> core) {
+    const std::vector<CheckRange> seen = checks_that_see(base());
+    for (size_t at = 0; at < base().commands.size(); ++at) {
+      if (!core.empty() && std::ranges::find(core, at) == core.end()) continue;
+      if (known_checks(seen[at]).empty()) continue;
+      const std::vector<Term>& terms = base().commands[at].terms;
+      for (size_t which = 0; which < terms.size(); ++which) {
+        formulas_.push_back({{at, which}, seen[at]});
+        roots_.push_back(terms[which]);
       }
-    };
-    for (size_t command = 0; command < roots.size() && visited < kMaxVisited; ++command)
-      if (roots[command]) walk(static_cast<uint32_t>(command), roots[command], visited, keep);
-    return sites;
-  }
-
-  template <typename Keep>
-  void walk(uint32_t command, Term root, const size_t& visited, Keep keep) const {
-    struct Frame {
-      Term term;
-      uint32_t next;
-      bool positive;
-      bool has_child;  // that was walked into
-    };
-    Path path;
-    std::vector<Frame> stack{{root, 0, true, false}};
-    while (!stack.empty() && visited < kMaxVisited) {
-      Frame& frame = stack.back();
-      const std::span<const Term> args = pool_.args(frame.term);
-      const size_t variables = bound_variables(pool_, frame.term).size();
-      uint32_t child = std::max(frame.next, static_cast<uint32_t>(variables));
-      while (child < args.size() && sign_of(frame.term, child) == '*') ++child;
-      if (child < args.size() && pool_.sort(frame.term) == kBool) {
-        const bool flips = sign_of(frame.term, child) == '-';
-        frame.next = child + 1;
-        frame.has_child = true;
-        const bool positive = frame.positive != flips;
-        path.push_back(child);
-        stack.push_back({args[child], 0, positive, false});
-        continue;
-      }
-      const HeadKind kind = pool_.kind(frame.term);
-      const bool literal = !frame.has_child && kind != HeadKind::Annotation;
-      const bool connective = frame.has_child && kind == HeadKind::Operator &&
-                              pool_.op(frame.term)->binder == 0 &&
-                              pool_.op(frame.term) != &core::kNot;
-      if (literal || connective) keep(command, path, frame.positive, connective);
-      stack.pop_back();
-      if (!path.empty()) path.pop_back();
     }
   }
 
-  void mutate_round(const std::vector<Site>& sites, Direction direction, Mutant& mutant, Rng& rng) {
-    if (sites.empty()) return;
+  std::vector<size_t> known_checks(const CheckRange& range) const {
+    std::vector<size_t> known;
+    for (size_t check = range.begin; check < std::min(range.end, answers_.size()); ++check)
+      if (answers_[check]) known.push_back(check);
+    return known;
+  }
+
+  // By a place, so that formulas that few check-sats see are mutated as often as others.
+  Aim choose_aim(Rng& rng) const {
+    const Sites& sites = trees_[0].sites;
+    const uint32_t formula = sites.formula(rng.below(sites.size()));
+    const std::vector<size_t> known = known_checks(formulas_[formula].seen);
+    const size_t check = known[rng.below(known.size())];
+    return {check, answers_[check] == Truth::Sat ? Direction::Weaker : Direction::Stronger};
+  }
+
+  bool sees_change(size_t check) const {
+    return std::ranges::any_of(
+        changed_, [&](const auto& entry) { return formulas_[entry.first].seen.contains(check); });
+  }
+
+  // Places to mutate: those of all formulas, and those of what was put somewhere.
+  struct Tree {
+    Path prefix = {};      // to its roots
+    bool positive = true;  // the polarity of these
+    size_t steps = 0;      // that were taken when it was made
+    Sites sites;
+  };
+  // What a mutated place makes of a formula.
+  struct Change {
+    uint32_t formula;
+    Path anchor;
+    bool positive;  // the polarity there
+    Term top;       // what is there then
+    std::vector<Step> steps;
+  };
+
+  void mutate_round(const Aim& aim, bool more, Mutant& mutant, Rng& rng) {
+    size_t total = 0;
+    for (const Tree& tree : trees_) total += tree.sites.size();
     const uint64_t wanted = 1 + rng.below(options_.literals);
-    std::vector<const Site*> taken;
-    for (uint64_t attempt = 0; attempt < 4 * wanted && taken.size() < wanted; ++attempt) {
-      const Site& site = sites[rng.below(sites.size())];
+    std::vector<Change> changes;
+    for (uint64_t attempt = 0; attempt < 4 * wanted && changes.size() < wanted; ++attempt) {
+      size_t site = rng.below(total);
+      auto tree = trees_.begin();
+      for (; site >= tree->sites.size(); ++tree) site -= tree->sites.size();
+      const uint32_t formula = tree->sites.formula(site);
+      if (!formulas_[formula].seen.contains(aim.check)) continue;
       // Connectives have many rules that drop a part: rarely.
-      if (site.connective && !rng.chance(1, 8)) continue;
-      if (std::ranges::any_of(taken, [&](const Site* other) { return overlap(*other, site); }))
-        continue;
-      Step step;
-      if (!mutate_site(site, direction, step, mutant, rng)) continue;
-      taken.push_back(&site);
-      mutant.steps.push_back(std::move(step));
+      if (tree->sites.is_connective(site) && !rng.chance(1, 8)) continue;
+      Change change{.formula = formula, .anchor = tree->prefix, .positive = tree->positive};
+      const Path anchor = tree->sites.anchor(site);
+      change.anchor.insert(change.anchor.end(), anchor.begin(), anchor.end());
+      const bool taken = std::ranges::any_of(changes, [&](const Change& other) {
+        return other.formula == formula && overlap(other.anchor, change.anchor);
+      });
+      if (taken || is_gone(*tree, change, mutant.steps)) continue;
+      if (mutate_site(*tree, site, aim.direction, change, mutant, rng))
+        changes.push_back(std::move(change));
+    }
+    apply(changes, more, mutant);
+  }
+
+  // One is inside of the other.
+  static bool overlap(const Path& a, const Path& b) {
+    const auto common = static_cast<ptrdiff_t>(std::min(a.size(), b.size()));
+    return std::equal(a.begin(), a.begin() + common, b.begin());
+  }
+
+  // Something was put in its place, or in that of something around it.
+  bool is_gone(const Tree& tree, const Change& change, const std::vector<Step>& steps) const {
+    return std::any_of(
+        steps.begin() + static_cast<ptrdiff_t>(tree.steps), steps.end(), [&](const Step& step) {
+          return step.formula() == formulas_[change.formula].at &&
+                 step.path.size() <= change.anchor.size() && overlap(step.path, change.anchor);
+        });
+  }
+
+  // All changes of a round at once: the terms around them are made once.
+  void apply(std::vector<Change>& changes, bool more, Mutant& mutant) {
+    std::vector<Tree> grown;
+    for (Change& change : changes) {
+      mutant.steps.insert(mutant.steps.end(), change.steps.begin(), change.steps.end());
+      if (!more) continue;
+      const Sites::Root root{change.formula, change.top};
+      grown.push_back({change.anchor, change.positive, 0, Sites(context_, {&root, 1})});
+    }
+    for (Tree& tree : grown) {
+      tree.steps = mutant.steps.size();
+      trees_.push_back(std::move(tree));
+    }
+    std::ranges::sort(changes, {}, [](const Change& change) { return change.formula; });
+    for (auto begin = changes.begin(); begin != changes.end();) {
+      const uint32_t formula = begin->formula;
+      std::vector<std::pair<Path, Term>> replaced;
+      for (; begin != changes.end() && begin->formula == formula; ++begin)
+        replaced.emplace_back(std::move(begin->anchor), begin->top);
+      const bool is_new =
+          std::ranges::none_of(changed_, [&](const auto& entry) { return entry.first == formula; });
+      if (is_new) changed_.emplace_back(formula, roots_[formula]);
+      roots_[formula] = replace_all(pool_, roots_[formula], std::move(replaced));
     }
   }
 
@@ -175,46 +208,75 @@ class Sae final : public Mutator {
     return direction == Direction::Weaker ? Step::How::Weaker : Step::How::Stronger;
   }
 
-  // One is inside of the other.
-  static bool overlap(const Site& a, const Site& b) {
-    if (a.command != b.command) return false;
-    const size_t common = std::min(a.path.size(), b.path.size());
-    return std::equal(a.path.begin(), a.path.begin() + static_cast<ptrdiff_t>(common),
-                      b.path.begin());
-  }
-
-  bool mutate_site(const Site& site, Direction direction, Step& step, Mutant& mutant, Rng& rng) {
-    const Term root = roots_[site.command];
-    const Term literal = at(pool_, root, site.path);
-    step.command = site.command;
-    step.path = site.path;
-    const Direction wanted = site.positive ? direction : opposite(direction);
+  // Makes the change at its anchor, and the steps that lead to it.
+  bool mutate_site(const Tree& tree, size_t site, Direction direction, Change& change,
+                   Mutant& mutant, Rng& rng) {
+    const Term root = roots_[change.formula];
+    const Term top = at(pool_, root, change.anchor);
+    Sites::Opened opened = tree.sites.open(context_, site, top, rng);
+    change.positive = change.positive == opened.anchor_positive;
+    const bool positive = tree.positive == opened.positive;
+    if (opened.expansions.empty()) include_negation(root, opened, change);
+    Step step;
+    step.command = formulas_[change.formula].at.command;
+    step.which = formulas_[change.formula].at.which;
+    const Direction wanted = positive ? direction : opposite(direction);
     step.how = how(wanted);
-    const bool by_rule =
-        options_.rules && (site.connective || !options_.snippets || rng.chance(1, 2));
-    bool done = by_rule && transform(root, literal, site, wanted, step, rng);
-    if (!done && !site.connective && options_.snippets)
-      done = inject(root, literal, wanted, step, mutant, rng);
+    step.path = opened.path;  // below the anchor
+    const bool connective = tree.sites.is_connective(site);
+    const bool by_rule = options_.rules && (connective || !options_.snippets || rng.chance(1, 2));
+    bool done = by_rule && transform(opened.top, wanted, step, rng);
+    if (!done && !connective && options_.snippets) {
+      std::vector<Term> bound = bound_at(pool_, root, change.anchor);
+      const std::vector<Term> inner = bound_at(pool_, opened.top, opened.path);
+      bound.insert(bound.end(), inner.begin(), inner.end());
+      done = inject(opened.top, bound, wanted, step, mutant, rng);
+    }
     if (!done) return false;
-    const bool is_new = std::ranges::none_of(
-        changed_, [&](const auto& entry) { return entry.first == site.command; });
-    if (is_new) changed_.emplace_back(site.command, root);
-    roots_[site.command] = replace_at(pool_, root, step.path, step.after);
+    change.top = replace_at(pool_, opened.top, step.path, step.after);
+    for (const Sites::Expansion& expansion : opened.expansions) {
+      Step expanded;
+      expanded.command = step.command;
+      expanded.which = step.which;
+      expanded.how = Step::How::Equal;
+      expanded.path = below(change.anchor, expansion.path);
+      expanded.before = expansion.before;
+      expanded.after = expansion.after;
+      change.steps.push_back(std::move(expanded));
+    }
+    step.path = below(change.anchor, step.path);
+    change.steps.push_back(std::move(step));
     return true;
   }
 
+  static Path below(Path path, const Path& inner) {
+    path.insert(path.end(), inner.begin(), inner.end());
+    return path;
+  }
+
+  // The negation around a literal is changed with it, perhaps.
+  void include_negation(Term root, Sites::Opened& opened, Change& change) const {
+    if (change.anchor.empty()) return;
+    const std::span<const uint32_t> outer(change.anchor.data(), change.anchor.size() - 1);
+    const Term parent = at(pool_, root, outer);
+    if (pool_.op(parent) != &core::kNot) return;
+    opened.top = parent;
+    opened.path = {0};
+    change.anchor.pop_back();
+    change.positive = !change.positive;
+  }
+
   // Predicate symbol transformation.
-  bool transform(Term root, Term literal, const Site& site, Direction direction, Step& step,
-                 Rng& rng) {
+  bool transform(Term top, Direction direction, Step& step, Rng& rng) {
     // A negated atom may have an equivalent one without the negation.
-    if (!site.path.empty() && rng.chance(1, 2)) {
-      const std::span<const uint32_t> outer(site.path.data(), site.path.size() - 1);
-      const Term parent = at(pool_, root, outer);
+    if (!step.path.empty() && rng.chance(1, 2)) {
+      const std::span<const uint32_t> outer(step.path.data(), step.path.size() - 1);
+      const Term parent = at(pool_, top, outer);
       if (pool_.op(parent) == &core::kNot) {
         const Direction of_parent = opposite(direction);
-        const std::optional<Replacement> positive = book_.rewrite(parent, site.command, rng);
+        const std::optional<Replacement> positive = book_.rewrite(parent, step.command, rng);
         std::optional<Replacement> changed;
-        if (positive) changed = book_.replace(positive->term, of_parent, site.command, rng);
+        if (positive) changed = book_.replace(positive->term, of_parent, step.command, rng);
         if (changed) {
           step.path.pop_back();
           step.how = how(of_parent);
@@ -228,8 +290,8 @@ class Sae final : public Mutator {
         }
       }
     }
-    step.before = literal;
-    const std::optional<Replacement> changed = replace(literal, direction, site.command, rng);
+    step.before = at(pool_, top, step.path);
+    const std::optional<Replacement> changed = replace(step.before, direction, step.command, rng);
     if (!changed) return false;
     step.after = changed->term;
     step.rules = {changed->rule};
@@ -273,10 +335,11 @@ class Sae final : public Mutator {
   }
 
   // Live predicate injection.
-  bool inject(Term root, Term literal, Direction direction, Step& step, Mutant& mutant, Rng& rng) {
-    const std::vector<Term> bound = bound_at(pool_, root, step.path);
+  bool inject(Term top, std::span<const Term> bound, Direction direction, Step& step,
+              Mutant& mutant, Rng& rng) {
     const Term snippet = snippets_.formula(step.command, bound, rng);
     if (!snippet) return false;
+    const Term literal = at(pool_, top, step.path);
     step.before = literal;
     step.after = direction == Direction::Weaker ? weaken(literal, snippet, rng)
                                                 : strengthen(literal, snippet, rng);
@@ -315,12 +378,13 @@ class Sae final : public Mutator {
   Vocabulary names_;  // of the script that mutants change
   RuleBook book_;
   Snippets snippets_;
+  Expander expander_;
   absl::flat_hash_set<Term> named_;
-  std::vector<Term> roots_;  // by command, of assertions; changed while a mutant is made
-  std::vector<Site> sites_;
-  std::vector<Site> later_sites_;
-  std::vector<Direction> directions_;
-  std::vector<std::pair<size_t, Term>> changed_;  // commands, and what they were
+  Sites::Context context_;
+  std::vector<Mutable> formulas_;
+  std::vector<Term> roots_;                         // of these; changed while a mutant is made
+  std::vector<Tree> trees_;                         // the first one is that of all formulas
+  std::vector<std::pair<uint32_t, Term>> changed_;  // formulas, and what they were
 };
 
 }  // namespace

@@ -391,23 +391,32 @@ PreparedScript prepare(Pool& pool, const Script& script, Vocabulary& vocabulary,
   Negations negations(pool);
   Clauses clauses(pool, vocabulary, made.defined);
   for (const Command& command : script.commands) {
-    const bool formula = command.kind == CommandKind::Assert && command.terms.size() == 1;
-    if (!formula || skeleton == Skeleton::Original) {
+    const bool assumes = command.kind == CommandKind::CheckSatAssuming;
+    const bool formulas = command.kind == CommandKind::Assert || assumes;
+    if (!formulas || skeleton == Skeleton::Original) {
       made.script.commands.push_back(command);
       continue;
     }
     if (skeleton == Skeleton::Nnf) {
       Command& changed = made.script.commands.emplace_back(command);
-      changed.terms[0] = negations.normalise(command.terms[0]);
+      for (Term& term : changed.terms) term = negations.normalise(term);
       continue;
     }
     const size_t before = made.defined.size();
-    const std::vector<Term> all = clauses.transform(command.terms[0]);
+    std::vector<Term> all;
+    for (const Term term : command.terms) {
+      const std::vector<Term> parts = clauses.transform(term);
+      all.insert(all.end(), parts.begin(), parts.end());
+    }
     for (size_t i = before; i < made.defined.size(); ++i) {
       Command& declared = made.script.commands.emplace_back();
       declared.kind = CommandKind::DeclareFun;
       declared.name = pool.intern("declare-const");
       declared.definitions.push_back({made.defined[i].first, {}, {}});
+    }
+    if (assumes) {
+      made.script.commands.emplace_back(command).terms = all;
+      continue;
     }
     for (const Term clause : all) {
       Command& changed = made.script.commands.emplace_back(command);

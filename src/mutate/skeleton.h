@@ -30,8 +30,8 @@ struct PreparedScript {
   std::vector<std::pair<Head, Term>> defined;
 };
 
-// The script with its assertions in that form: satisfiable exactly where the original is. What has
-// a name stays as it is, as the script may speak of it.
+// The script with its assertions and assumptions in that form: satisfiable exactly where the
+// original is. What has a name stays as it is, as the script may speak of it.
 PreparedScript prepare(Pool& pool, const Script& script, Vocabulary& vocabulary, Skeleton skeleton);
 
 }  // namespace pg

@@ -135,9 +135,10 @@ class ValueMutator final : public Mutator {
         state_(state_at(pool, base_, seed.check)),
         vocabulary_(pool, base_, {}),
         writer_(pool, values_) {
-    for (const Assertion& assertion : state_.assertions)
-      if (base_.commands[assertion.command].kind == CommandKind::Assert)
-        commands_.push_back(assertion.command);
+    for (const Assertion& assertion : state_.assertions) {
+      formulas_.push_back({assertion.command, assertion.which});
+      if (assertion.which == 0) commands_.push_back(assertion.command);
+    }
     holes_ = find_holes(pool, base_, commands_, vocabulary_);
     if (holes_.empty() || options.random) return;
     add_monitors();
@@ -172,9 +173,9 @@ class ValueMutator final : public Mutator {
     std::vector<Term> constants;
     for (const Hole& hole : holes_) constants.push_back(pool_.constant(hole.constant));
     Monitors monitors(pool_, vocabulary_, options_, holes_.size());
-    for (const size_t command : commands_) {
-      const Term root = base_.commands[command].terms[0];
-      skeleton_.push_back(with_values(pool_, root, command, holes_, constants));
+    for (const Formula& formula : formulas_) {
+      const Term root = root_of(formula);
+      skeleton_.push_back(with_values(pool_, root, formula, holes_, constants));
       monitors.add_formulas(skeleton_.back());
     }
     if (options_.domains || options_.all_domains)
@@ -425,37 +426,43 @@ class ValueMutator final : public Mutator {
     for (size_t i = 0; i < holes_.size(); ++i)
       if (found[i] && found[i] != holes_[i].literal)
         mutant.steps.push_back({.command = holes_[i].command,
+                                .which = holes_[i].which,
                                 .path = holes_[i].path,
                                 .before = holes_[i].literal,
                                 .after = found[i],
                                 .how = Step::How::Value});
     if (mutant.steps.empty()) return {};
-    for (const size_t command : commands_) {
-      const Term root = base_.commands[command].terms[0];
-      const Term changed = with_values(pool_, root, command, holes_, found);
-      if (changed != root) mutant.assertions.emplace_back(command, changed);
+    for (const Formula& formula : formulas_) {
+      const Term root = root_of(formula);
+      const Term changed = with_values(pool_, root, formula, holes_, found);
+      if (changed != root) mutant.assertions.emplace_back(formula, changed);
     }
     if (options_.enforce_finally && !goals.empty()) enforce(mutant, found, goals);
     ++tally_.accepted;
     return mutant;
   }
 
-  // What was enforced, beside the last assertion.
+  Term root_of(const Formula& formula) const {
+    return base_.commands[formula.command].terms[formula.which];
+  }
+
+  // What was enforced, beside the last formula.
   void enforce(Mutant& mutant, std::span<const Term> found, std::span<const Goal> goals) {
     Substitution values;
     for (size_t i = 0; i < holes_.size(); ++i)
       values[pool_.constant(holes_[i].constant)] = found[i] ? found[i] : holes_[i].literal;
-    const size_t last = commands_.back();
+    const Formula last = formulas_.back();
     const bool changed = !mutant.assertions.empty() && mutant.assertions.back().first == last;
-    if (!changed) mutant.assertions.emplace_back(last, base_.commands[last].terms[0]);
+    if (!changed) mutant.assertions.emplace_back(last, root_of(last));
     Term& root = mutant.assertions.back().second;
     const Term before = root;
     for (const Goal& goal : goals) {
       const Term condition = substitute(pool_, conditions_[goal.monitor], values);
       root = pool_.term(core::kAnd, {root, goal.truth ? condition : negated(condition)});
     }
-    for (const Head skolem : skolems_) mutant.declared.push_back({last, skolem, {}});
-    mutant.steps.push_back({.command = last,
+    for (const Head skolem : skolems_) mutant.declared.push_back({last.command, skolem, {}});
+    mutant.steps.push_back({.command = last.command,
+                            .which = last.which,
                             .path = {},
                             .before = before,
                             .after = root,
@@ -472,9 +479,10 @@ class ValueMutator final : public Mutator {
   Vocabulary vocabulary_;
   ValuePool values_;
   ConstraintWriter writer_;
-  std::vector<size_t> commands_;  // whose assertions are in force
+  std::vector<size_t> commands_;   // whose formulas are in force
+  std::vector<Formula> formulas_;  // of these
   std::vector<Hole> holes_;
-  std::vector<Term> skeleton_;  // by place in commands_
+  std::vector<Term> skeleton_;  // by place in formulas_
   std::vector<Term> conditions_;
   std::vector<Head> skolems_;
   std::vector<Head> monitors_;                // one a condition

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
@@ -12,6 +13,8 @@
 #include "smtlib/lexer.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
+#include "term/path.h"
+#include "term/substitute.h"
 #include "term/traverse.h"
 #include "theory/core/core.h"
 #include "theory/theories.h"
@@ -24,6 +27,9 @@ bool is_one_expression(std::string_view text) {
   Lexer lexer(text);
   return lexer.skip_expression() && lexer.next().kind == TokenKind::End;
 }
+
+// Terms of a formula that are looked at for the one that it is split by.
+constexpr uint64_t kMaxVisited = 1'000'000;
 
 std::string_view word(Direction direction) {
   return direction == Direction::Weaker ? "weaker" : "stronger";
@@ -41,17 +47,17 @@ class Checker {
   }
 
  private:
-  // A command of the mutant, and the seed's at its place; of an assertion that steps change, or
-  // that differs, the two terms.
+  // A command of the mutant, and the seed's at its place; of formulas that steps change, or that
+  // differ, the two terms of each.
   struct Pair {
     static constexpr size_t kNone = SIZE_MAX;
     size_t seed = kNone;  // none: the mutant alone has it
     size_t mutant = 0;
     std::vector<size_t> steps = {};
-    bool free = false;  // outside of the core
-    bool read = false;  // has to be compared as terms
-    Term current = {};  // the seed's, as far as steps changed it
-    Term wanted = {};   // the mutant's
+    bool free = false;               // the check-sat does not see it, or it is outside of the core
+    bool read = false;               // has to be compared as terms
+    std::vector<Term> current = {};  // the seed's, as far as steps changed them
+    std::vector<Term> wanted = {};   // the mutant's
   };
   struct StepTerms {
     Term before;
@@ -87,16 +93,21 @@ class Checker {
     if (chain_.answer != Truth::Unsat) return fail("a core says nothing of a satisfiable seed");
     const CheckState state = state_at(given_, seed_, chain_.check);
     for (const size_t command : chain_.core)
-      if (command >= seed_.commands.size() || seed_.commands[command].kind != CommandKind::Assert ||
-          std::ranges::find(state.assertions, command, &Assertion::command) ==
-              state.assertions.end())
-        return fail(fmt::format("command {} of the core is no assertion that the check-sat sees",
-                                command + 1));
+      if (std::ranges::find(state.assertions, command, &Assertion::command) ==
+          state.assertions.end())
+        return fail(
+            fmt::format("command {} of the core is nothing that the check-sat sees", command + 1));
     return true;
   }
 
+  // What a solver has to satisfy: as many formulas in both.
+  static bool are_formulas(const Command& a, const Command& b) {
+    const bool formulas = a.kind == CommandKind::Assert || a.kind == CommandKind::CheckSatAssuming;
+    return formulas && a.kind == b.kind && a.terms.size() == b.terms.size();
+  }
+
   // What command of the mutant is which of the seed. Information for people (set-info) may differ;
-  // assertions may, and are compared below; nothing else.
+  // formulas may, and are compared below; nothing else.
   bool align() {
     size_t at = 0;
     auto skip = [&] {
@@ -107,9 +118,8 @@ class Checker {
       if (command.kind == CommandKind::SetInfo) continue;
       skip();
       const bool left = at < seed_.commands.size();
-      const bool assertion = command.kind == CommandKind::Assert;
       const bool same = left && text_of(command) == text_of(seed_.commands[at]);
-      if (same || (assertion && left && seed_.commands[at].kind == CommandKind::Assert)) {
+      if (same || (left && are_formulas(command, seed_.commands[at]))) {
         pairs_.push_back({.seed = at++, .mutant = own, .read = !same});
         continue;
       }
@@ -133,13 +143,22 @@ class Checker {
 
   bool give_steps() {
     for (size_t i = 0; i < chain_.steps.size(); ++i) {
-      const auto pair = std::ranges::find(pairs_, chain_.steps[i].command, &Pair::seed);
-      if (pair == pairs_.end() || seed_.commands[pair->seed].kind != CommandKind::Assert)
-        return fail_step(i, "the command is no assertion");
+      const ChainStep& step = chain_.steps[i];
+      const auto pair = std::ranges::find(pairs_, step.command, &Pair::seed);
+      if (pair == pairs_.end() ||
+          !are_formulas(seed_.commands[pair->seed], mutant_.commands[pair->mutant]) ||
+          step.which >= seed_.commands[pair->seed].terms.size())
+        return fail_step(i, "the command has no such formula");
       pair->steps.push_back(i);
       pair->read = true;
     }
-    for (Pair& pair : pairs_) pair.free = pair.seed != Pair::kNone && !in_core(pair.seed);
+    const std::vector<CheckRange> seen = checks_that_see(seed_);
+    for (Pair& pair : pairs_) {
+      if (pair.seed == Pair::kNone) continue;
+      const Command& command = seed_.commands[pair.seed];
+      const bool formulas = are_formulas(command, command);
+      pair.free = formulas && (!in_core(pair.seed) || !seen[pair.seed].contains(chain_.check));
+    }
     return true;
   }
 
@@ -165,7 +184,7 @@ class Checker {
     return true;
   }
 
-  // Reads the seed's assertions, the texts of the steps and the mutant's assertions, all in the
+  // Reads the seed's formulas, the texts of the steps and the mutant's formulas, all in the
   // scope of the mutant, which has all the symbols of the seed.
   bool read() {
     std::string text;
@@ -181,8 +200,10 @@ class Checker {
       const Command& command = mutant_.commands[pair.mutant];
       if (command.kind == CommandKind::Terms) continue;  // ours are the only ones
       if (pair.read && !pair.free) {
-        add(fmt::format("(get-value ({}))",
-                        print_term(given_, seed_.commands[pair.seed].terms[0])));
+        std::vector<std::string> formulas;
+        for (const Term term : seed_.commands[pair.seed].terms)
+          formulas.push_back(print_term(given_, term));
+        add(fmt::format("(get-value ({}))", fmt::join(formulas, "\n")));
         ++commands;
         for (const size_t which : pair.steps) {
           const ChainStep& step = chain_.steps[which];
@@ -216,20 +237,22 @@ class Checker {
       const HeadData& data = pool_.data(term);
       if (data.kind == HeadKind::Function && data.annotation) used_names_.insert(data.name);
     });
+    for (const Command& command : script.commands)
+      if (command.kind == CommandKind::DefineFun)
+        definitions_[command.definitions[0].function] = command.definitions[0];
     terms_.resize(chain_.steps.size());
     size_t at = 0;
     for (Pair& pair : pairs_) {
       const Command& command = mutant_.commands[pair.mutant];
       if (command.kind == CommandKind::Terms) continue;
       if (pair.read && !pair.free) {
-        pair.current = script.commands[at++].terms[0];
+        pair.current = script.commands[at++].terms;
         for (const size_t which : pair.steps) {
           const std::vector<Term>& terms = script.commands[at++].terms;
           terms_[which] = {terms[0], terms[1], {terms.begin() + 2, terms.end()}};
         }
       }
-      if (command.kind == CommandKind::Assert) pair.wanted = script.commands[at].terms[0];
-      ++at;
+      pair.wanted = script.commands[at++].terms;
     }
     return true;
   }
@@ -239,7 +262,7 @@ class Checker {
       for (const size_t which : pair.steps) {
         if (pair.free)
           ++done_.free;
-        else if (!check_step(which, pair.current))
+        else if (!check_step(which, pair.current[chain_.steps[which].which]))
           return false;
       }
     }
@@ -248,12 +271,13 @@ class Checker {
 
   bool check_step(size_t which, Term& root) {
     const ChainStep& step = chain_.steps[which];
-    if (!step.direction) return fail_step(which, "it is neither weaker nor stronger");
+    if (!step.equal && !step.direction)
+      return fail_step(which, "it is neither weaker nor stronger");
     const std::optional<bool> positive = is_positive(root, step.path);
     if (!positive) return fail_step(which, "the place has no polarity");
     const Direction kept = chain_.answer == Truth::Sat ? Direction::Weaker : Direction::Stronger;
     const Direction wanted = *positive ? kept : opposite(kept);
-    if (*step.direction != wanted)
+    if (!step.equal && *step.direction != wanted)
       return fail_step(which, fmt::format("a {} formula there does not keep {}",
                                           word(*step.direction), name_of(chain_.answer)));
     const std::vector<Term> bound = bound_at(pool_, root, step.path);
@@ -264,7 +288,11 @@ class Checker {
     const Term after = open(pool_, texts.after, bound);
     if (!after || pool_.sort(after) != kBool)
       return fail_step(which, "what replaces it is no formula over the variables there");
-    if (step.rules.empty()) {
+    if (step.equal) {
+      if (!is_split(before, after, bound) && !is_inlined(before, after, bound))
+        return fail_step(which, "no expansion makes that of it");
+      ++done_.expanded;
+    } else if (step.rules.empty()) {
       if (!is_snippet(before, after, bound, *step.direction))
         return fail_step(which, "no snippet beside the formula makes that of it");
       ++done_.by_snippet;
@@ -288,6 +316,8 @@ class Checker {
       if (data.op)
         sign = polarity_of(*data.op, child, args.size());
       else if (data.kind == HeadKind::Annotation && child == 0 && !is_named(root))
+        sign = '+';
+      else if (data.kind == HeadKind::Case || (data.kind == HeadKind::Match && child > 0))
         sign = '+';
       if (sign == '*' || pool_.sort(root) != kBool) return {};
       if (sign == '-') positive = !positive;
@@ -326,6 +356,80 @@ class Checker {
     if (op == &core::kNot && pool_.op(args[0]) == &core::kImplies)
       return is_before(pool_.args(args[0]).front());
     return op == &core::kAnd && std::ranges::any_of(args, is_before);
+  }
+
+  // Whether the value of a term depends on the values of its arguments alone.
+  bool is_function(Term term) const {
+    const HeadKind kind = pool_.kind(term);
+    const OpSpec* op = pool_.op(term);
+    return op ? op->eval && op->binder == 0 : kind == HeadKind::Function || kind == HeadKind::Apply;
+  }
+
+  // (and (=> a F1) (or a F0)) is F, where the formula a is an argument of it, or of terms that are,
+  // F1 is F with true there, and F0 is F with false there.
+  bool is_split(Term before, Term after, std::span<const Term> bound) {
+    if (pool_.op(after) != &core::kAnd || pool_.args(after).size() != 2) return false;
+    const Term if_true = pool_.args(after)[0];
+    const Term if_false = pool_.args(after)[1];
+    if (pool_.op(if_true) != &core::kImplies || pool_.args(if_true).size() != 2 ||
+        pool_.op(if_false) != &core::kOr || pool_.args(if_false).size() != 2)
+      return false;
+    const Term part = pool_.args(if_true)[0];
+    if (!is_same(bound, part, pool_.args(if_false)[0])) return false;
+    bool found = false;
+    for_each_occurrence(pool_, before, kMaxVisited, [&](const Path& path, Term term) {
+      const bool inside = path.empty() || pool_.sort(term) != kBool;
+      if (inside || found) return !found && is_function(term);
+      found = is_same(bound, term, part) &&
+              is_with(bound, before, path, true, pool_.args(if_true)[1]) &&
+              is_with(bound, before, path, false, pool_.args(if_false)[1]);
+      return false;
+    });
+    return found;
+  }
+
+  // Whether a formula is another one with the part at the path true, or false. An ite with such a
+  // condition is one of its branches; what is compared with such a part is itself, or its negation.
+  bool is_with(std::span<const Term> bound, Term formula, const Path& path, bool truth, Term made) {
+    const std::span<const uint32_t> outer(path.data(), path.size() - 1);
+    const Term parent = at(pool_, formula, outer);
+    const std::vector<Term> args(pool_.args(parent).begin(), pool_.args(parent).end());
+    const OpSpec* op = pool_.op(parent);
+    std::vector<Term> forms;
+    const Term constant = pool_.term(truth ? core::kTrue : core::kFalse, {});
+    forms.push_back(replace_at(pool_, formula, path, constant));
+    if (op == &core::kIte && path.back() == 0)
+      forms.push_back(replace_at(pool_, formula, outer, args[truth ? 1 : 2]));
+    const bool equal = op == &core::kEqual;
+    if (args.size() == 2 && (equal || op == &core::kXor || op == &core::kDistinct)) {
+      const Term other = args[1 - path.back()];
+      const Term same = truth == equal ? other : pool_.term(core::kNot, {other});
+      forms.push_back(replace_at(pool_, formula, outer, same));
+    }
+    return std::ranges::any_of(forms, [&](Term form) { return is_same(bound, form, made); });
+  }
+
+  // Whether the body of a function is in the place of one of its calls.
+  bool is_inlined(Term before, Term after, std::span<const Term> bound) {
+    while (true) {
+      const auto definition = definitions_.find(pool_.head(before));
+      const std::vector<Term> args(pool_.args(before).begin(), pool_.args(before).end());
+      if (definition != definitions_.end() && definition->second.params.size() == args.size()) {
+        Substitution values;
+        for (size_t i = 0; i < args.size(); ++i) values[definition->second.params[i]] = args[i];
+        if (is_same(bound, substitute(pool_, definition->second.body, values), after)) return true;
+      }
+      const std::span<const Term> others = pool_.args(after);
+      if (!is_function(before) || pool_.head(before) != pool_.head(after) ||
+          args.size() != others.size())
+        return false;
+      std::vector<size_t> changed;
+      for (size_t i = 0; i < args.size(); ++i)
+        if (!is_same(bound, args[i], others[i])) changed.push_back(i);
+      if (changed.size() != 1) return false;
+      before = args[changed[0]];
+      after = others[changed[0]];
+    }
   }
 
   bool check_rules(size_t which, Term before, Term after, std::span<const Term> bound) {
@@ -424,22 +528,50 @@ class Checker {
 
   // What the steps made is the mutant.
   bool compare() {
-    const CheckState state = state_at(given_, mutant_, chain_.check);
+    const std::vector<CheckRange> seen = checks_that_see(mutant_);
     for (const Pair& pair : pairs_) {
-      if (mutant_.commands[pair.mutant].kind != CommandKind::Assert || pair.free) continue;
-      if (!chain_.core.empty() && std::ranges::find(state.assertions, pair.mutant,
-                                                    &Assertion::command) == state.assertions.end())
-        return fail(fmt::format("command {} of the core is not in force at the mutant's check-sat",
+      const Command& command = mutant_.commands[pair.mutant];
+      if (!are_formulas(command, command)) continue;
+      if (pair.free) {
+        if (pair.read && used_terms(seed_.commands[pair.seed]) != used_terms(command))
+          return fail(
+              fmt::format("command {} of the mutant gives a name that is used to another "
+                          "term",
+                          pair.mutant + 1));
+        continue;
+      }
+      if (!seen[pair.mutant].contains(chain_.check))
+        return fail(fmt::format("the mutant's check-sat does not see command {} of the seed",
                                 pair.seed + 1));
-      if (pair.read && pair.current != pair.wanted &&
-          canonical(pool_, pair.current) != canonical(pool_, pair.wanted))
+      if (pair.read && !is_made(pair))
         return fail(
             fmt::format("command {} of the mutant is not what the steps make of command {} "
                         "of the seed",
                         pair.mutant + 1, pair.seed + 1));
-      ++done_.assertions;
+      done_.assertions += command.terms.size();
     }
     return true;
+  }
+
+  bool is_made(const Pair& pair) {
+    for (size_t i = 0; i < pair.wanted.size(); ++i)
+      if (pair.current[i] != pair.wanted[i] &&
+          canonical(pool_, pair.current[i]) != canonical(pool_, pair.wanted[i]))
+        return false;
+    return true;
+  }
+
+  // Terms of a command that are used by the names that they have there.
+  std::set<std::string> used_terms(const Command& command) const {
+    std::set<std::string> found;
+    for (const Term root : command.terms)
+      post_order(given_, root, [&](Term term) {
+        for (const Attribute& attribute : given_.data(term).attributes)
+          if (given_.text(attribute.keyword) == ":named" &&
+              used_names_.contains(pool_.find(given_.text(attribute.text))))
+            found.insert(print_term(given_, term));
+      });
+    return found;
   }
 
   const Pool& given_;
@@ -450,7 +582,8 @@ class Checker {
   RuleApplier applier_;
   std::vector<Pair> pairs_;
   std::vector<StepTerms> terms_;
-  absl::flat_hash_set<Symbol> used_names_;  // that stand for the terms they are given to
+  absl::flat_hash_map<Head, Definition> definitions_;  // that are not recursive
+  absl::flat_hash_set<Symbol> used_names_;             // that stand for the terms they are given to
   CheckedChain done_;
   std::string error_;
 };
@@ -466,7 +599,9 @@ std::string CheckedChain::text() const {
   std::string text = fmt::format(
       "{} step{} by rules and {} by snippets make {} assertion{} of the mutant of the seed's",
       by_rule, by_rule == 1 ? "" : "s", by_snippet, assertions, assertions == 1 ? "" : "s");
-  if (free > 0) text += fmt::format("; {} outside of the core may be anything", free);
+  if (expanded > 0)
+    text += fmt::format("; {} formula{} expanded first", expanded, expanded == 1 ? "" : "s");
+  if (free > 0) text += fmt::format("; {} outside of what has to be so may be anything", free);
   return text;
 }
 

@@ -12,6 +12,7 @@ namespace pg {
 struct CheckedChain {
   size_t by_rule = 0;     // steps
   size_t by_snippet = 0;  // steps
+  size_t expanded = 0;    // steps that write a formula differently
   size_t free = 0;        // steps outside of the core: whatever they did
   size_t assertions = 0;  // of the mutant that are what the steps make of the seed's
   std::string text() const;

@@ -126,12 +126,16 @@ Trace trace(Pool& pool, std::string_view seed_text, std::string_view mutant_text
 }
 
 std::string describe(const Pool& pool, const Difference& difference, const Script& mutant) {
+  const CommandKind kind = mutant.commands[difference.spot.command].kind;
   size_t number = 0;
   for (size_t at = 0; at <= difference.spot.command; ++at)
-    if (mutant.commands[at].kind == CommandKind::Assert) ++number;
+    if (mutant.commands[at].kind == kind) ++number;
+  std::string where = fmt::format("assertion {}", number);
+  if (kind != CommandKind::Assert)
+    where = fmt::format("{} {}, term {}", pool.text(mutant.commands[difference.spot.command].name),
+                        number, difference.spot.term + 1);
   constexpr PrintOptions kLine{.share = true, .width = 0};
-  return fmt::format("assertion {}: {} became {}", number,
-                     print_term(pool, difference.spot.to, kLine),
+  return fmt::format("{}: {} became {}", where, print_term(pool, difference.spot.to, kLine),
                      print_term(pool, difference.mutant, kLine));
 }
 

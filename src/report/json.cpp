@@ -266,8 +266,9 @@ struct EvidenceText {
   std::string operator()(const ByRules& rules) const {
     std::string text;
     for (const ChainStep& step : rules.chain.steps)
-      text += fmt::format("{} became {}\n  by {}\n", step.before, step.after,
-                          fmt::join(step.rules, ", then "));
+      text += fmt::format(
+          "{} became {}\n  by {}\n", step.before, step.after,
+          step.equal ? "expanding it" : fmt::format("{}", fmt::join(step.rules, ", then ")));
     return text;
   }
   std::string operator()(const Breakdown& breakdown) const { return breakdown.message; }

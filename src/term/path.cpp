@@ -1,5 +1,7 @@
 #include "term/path.h"
 
+#include <algorithm>
+
 namespace pg {
 
 Term at(const Pool& pool, Term root, std::span<const uint32_t> path) {
@@ -28,6 +30,48 @@ Term replace_at(Pool& pool, Term root, std::span<const uint32_t> path, Term repl
     replacement = pool.with_args(parent, args);
   }
   return replacement;
+}
+
+Term replace_all(Pool& pool, Term root, std::vector<std::pair<Path, Term>> replacements) {
+  struct Frame {
+    Term term;
+    std::vector<Term> args;
+  };
+  std::ranges::sort(replacements);
+  Path path;                 // to the last one
+  std::vector<Frame> stack;  // the terms above it
+  Term made = root;          // what becomes of the last one, or of a term above it
+  auto leave = [&] {
+    stack.back().args[path.back()] = made;
+    path.pop_back();
+  };
+  auto close = [&](size_t depth) {
+    while (stack.size() > depth) {
+      leave();
+      made = pool.with_args(stack.back().term, stack.back().args);
+      stack.pop_back();
+    }
+  };
+  Term term = root;
+  for (const auto& [next, replacement] : replacements) {
+    if (!stack.empty()) {
+      const auto common = static_cast<size_t>(std::ranges::mismatch(path, next).in1 - path.begin());
+      CHECK(common < path.size() && common < next.size(), "one is inside of the other");
+      close(common + 1);
+      leave();
+    }
+    while (path.size() < next.size()) {
+      if (stack.size() == path.size())
+        stack.push_back({term, {pool.args(term).begin(), pool.args(term).end()}});
+      const uint32_t child = next[path.size()];
+      CHECK(child < stack.back().args.size(), "no such path");
+      term = stack.back().args[child];
+      path.push_back(child);
+    }
+    made = replacement;
+  }
+  close(0);
+  return made;
 }
 
 std::vector<Term> bound_at(const Pool& pool, Term root, std::span<const uint32_t> path) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "term/pool.h"
@@ -19,6 +20,9 @@ Term at(const Pool& pool, Term root, std::span<const uint32_t> path);
 
 // The root with that one occurrence replaced by a term of a sort that fits.
 Term replace_at(Pool& pool, Term root, std::span<const uint32_t> path, Term replacement);
+
+// The root with several occurrences replaced, none of them inside of another.
+Term replace_all(Pool& pool, Term root, std::vector<std::pair<Path, Term>> replacements);
 
 // The variables that binders on the way to a path bind, from the outside in.
 std::vector<Term> bound_at(const Pool& pool, Term root, std::span<const uint32_t> path);

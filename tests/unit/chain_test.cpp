@@ -127,6 +127,90 @@ TEST(RuleChain, NegationTurnsTheDirection) {
   EXPECT_EQ(made.error(), "");
 }
 
+Made expanded(std::string_view before, std::string_view after, std::string_view definitions = {}) {
+  Made made = weakened(before, after, {.command = 4, .equal = true});
+  made.chain.steps[0].before = before;
+  made.chain.steps[0].after = after;
+  if (definitions.empty()) return made;
+  made.chain.steps[0].command = 5;
+  for (std::string* text : {&made.seed, &made.mutant})
+    text->insert(text->find("(assert"), definitions);
+  return made;
+}
+
+TEST(RuleChain, AFormulaMayBeSplitByAPartOfIt) {
+  for (const auto& [before, after] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"(xor p (< x y))", "(and (=> p (not (< x y))) (or p (< x y)))"},
+           {"(xor p (< x y))", "(and (=> (< x y) (not p)) (or (< x y) p))"},
+           {"(= p (< x y))", "(and (=> p (< x y)) (or p (not (< x y))))"},
+           {"(= p p (< x y))", "(and (=> p (= true p (< x y))) (or p (= false p (< x y))))"},
+           {"(distinct p (< x y))", "(and (=> p (not (< x y))) (or p (< x y)))"},
+           {"(ite p (< x y) (= x y))", "(and (=> p (< x y)) (or p (= x y)))"},
+           {"(< x (+ y (ite p 1 2)))", "(and (=> p (< x (+ y 1))) (or p (< x (+ y 2))))"},
+       })
+    EXPECT_EQ(expanded(before, after).error(), "") << before;
+  for (const auto& [before, after] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"(xor p (< x y))", "(and (=> p (< x y)) (or p (not (< x y))))"},
+           {"(xor p (< x y))", "(and (=> p (not (< x y))) (or p p))"},
+           {"(xor p (< x y))", "(or (=> p (not (< x y))) (or p (< x y)))"},
+           {"(xor p (< x y))", "(and (=> p (not (< x y))) (or (< x y) p))"},
+           {"(ite p (< x y) (= x y))", "(and (=> p (= x y)) (or p (< x y)))"},
+           {"(< x (+ y (ite p 1 2)))", "(and (=> p (< x (+ y 2))) (or p (< x (+ y 2))))"},
+           {"(or p (< x y))", "(and p (< x y))"},
+           {"p", "(and (=> p true) (or p true))"},
+       })
+    EXPECT_THAT(expanded(before, after).error(), HasSubstr("no expansion")) << after;
+}
+
+TEST(RuleChain, ABodyMayStandInThePlaceOfACall) {
+  constexpr std::string_view kDefined = "(define-fun f ((a Int) (b Bool)) Int (ite b a (+ a x)))";
+  EXPECT_EQ(expanded("(< (f y p) 3)", "(< (ite p y (+ y x)) 3)", kDefined).error(), "");
+  for (const std::string_view after :
+       {"(< (ite p x (+ x x)) 3)", "(< (ite p y (+ y y)) 3)", "(< (ite p y (+ y x)) 4)"})
+    EXPECT_THAT(expanded("(< (f y p) 3)", after, kDefined).error(), HasSubstr("no expansion"));
+  // What is recursive has no body to put anywhere; its meaning is not our business here.
+  EXPECT_THAT(
+      expanded("(< (f y) 3)", "(< (+ y (f y)) 3)", "(define-fun-rec f ((a Int)) Int (+ a (f a)))")
+          .error(),
+      HasSubstr("no expansion"));
+}
+
+TEST(RuleChain, AssumptionsHaveSteps) {
+  Made made = by_rule();
+  for (std::string* text : {&made.seed, &made.mutant}) {
+    text->replace(text->find("(assert "), 8, "(check-sat-assuming (p ");
+    text->replace(text->find("(check-sat)"), 11, ")");
+  }
+  EXPECT_NE(made.error(), "");
+  made.chain.steps[0].which = 1;
+  EXPECT_EQ(made.error(), "");
+  made.chain.steps[0].which = 2;
+  EXPECT_THAT(made.error(), HasSubstr("no such formula"));
+}
+
+TEST(RuleChain, WhatTheCheckDoesNotSeeIsFree) {
+  Made made = by_rule();
+  const std::string later = "(push 1)(assert (< x 1))(check-sat)(pop 1)(check-sat)";
+  made.seed += later;
+  made.mutant += later;
+  made.mutant.replace(made.mutant.find("(< x 1)"), 7, "(< x y)");
+  EXPECT_EQ(made.error(), "");
+  made.chain.check = 2;
+  EXPECT_EQ(made.error(), "");
+  made.chain.check = 1;
+  EXPECT_THAT(made.error(), HasSubstr("is not what the steps make"));
+  // Unless somebody speaks of it by its name.
+  Made named = by_rule();
+  named.seed =
+      std::string(kInts) +
+      "(assert (and (< x y) p))(check-sat)(assert (! (< x 1) :named n))(assert n)(check-sat)";
+  named.mutant = named.seed;
+  named.mutant.replace(named.mutant.find("(< x y)"), 7, "(< (- x 3) y)");
+  EXPECT_EQ(named.error(), "");
+  named.mutant.replace(named.mutant.find("(< x 1)"), 7, "(< x 2)");
+  EXPECT_THAT(named.error(), HasSubstr("to another term"));
+}
+
 TEST(RuleChain, AnotherPlaceIsRefused) {
   Made made = by_rule();
   made.chain.steps[0].path = {1};
@@ -137,9 +221,9 @@ TEST(RuleChain, AnotherPlaceIsRefused) {
   EXPECT_THAT(made.error(), HasSubstr("no polarity"));
   made.chain.steps[0].path = {0};
   made.chain.steps[0].command = 3;
-  EXPECT_THAT(made.error(), HasSubstr("no assertion"));
+  EXPECT_THAT(made.error(), HasSubstr("no such formula"));
   made.chain.steps[0].command = 99;
-  EXPECT_THAT(made.error(), HasSubstr("no assertion"));
+  EXPECT_THAT(made.error(), HasSubstr("no such formula"));
 }
 
 TEST(RuleChain, MixedPolarityIsRefused) {
@@ -383,7 +467,7 @@ TEST(RuleChain, OutsideOfACoreAllIsFree) {
   EXPECT_THAT(other.error(), HasSubstr("a core says nothing of a satisfiable seed"));
   other = made;
   other.chain.core = {4, 99};
-  EXPECT_THAT(other.error(), HasSubstr("of the core is no assertion"));
+  EXPECT_THAT(other.error(), HasSubstr("of the core is nothing"));
   // What is in the core must be there, as it was or stronger.
   other = made;
   other.mutant.replace(other.mutant.find("(< y x)"), 7, "(<= y x)");

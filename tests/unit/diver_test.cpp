@@ -1,5 +1,6 @@
 #include "mutate/diver.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <set>
@@ -12,6 +13,7 @@
 
 #include "judge/certify.h"
 #include "model/check.h"
+#include "mutate/expand.h"
 #include "mutate/occurrences.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
@@ -102,6 +104,14 @@ constexpr Case kCases[] = {
      "(set-logic QF_UFLIA)(declare-fun f (Int) Int)(declare-const x Int)"
      "(assert (> (f (+ x 1)) (f x)))(check-sat)",
      "((define-fun f ((y Int)) Int (ite (= y 1) 5 3))(define-fun x () Int 0))"},
+    {"Definitions",
+     "(set-logic QF_LIA)(declare-const x Int)(define-fun g ((k Int)) Int (+ k (ite (> k 3) x 1)))"
+     "(define-fun phi () Bool (or (< x 2) (= (g x) 10)))(assert phi)(check-sat)",
+     "((define-fun x () Int 5))"},
+    {"Assumptions",
+     "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(assert (> x 0))"
+     "(check-sat-assuming ((< x y) (not (= x 3))))",
+     "((define-fun x () Int 5)(define-fun y () Int 6))"},
     {"Quantifiers",
      "(set-logic ALL)(declare-const p Bool)(declare-const b (_ BitVec 2))"
      "(assert (forall ((q Bool)) (or q p (not q))))"
@@ -116,6 +126,21 @@ constexpr Case kCases[] = {
      "(assert (< y x))(pop 1)(assert (! (< x 9) :named small))(check-sat-assuming (small))",
      "((define-fun x () Int 5))"},
 };
+
+TEST(DiverReach, BodiesOfFunctionsAndAssumptionsAreChanged) {
+  for (const auto& [name, wanted] :
+       {std::pair{"Definitions", std::set<std::string>{"(< x 2)", "(> x 3)", "2"}},
+        std::pair{"Assumptions", std::set<std::string>{"(< x y)", "(= x 3)", "3"}}}) {
+    const auto found = std::ranges::find(kCases, std::string_view(name), &Case::name);
+    Mutants mutants(found->script, found->model);
+    ASSERT_TRUE(mutants.mutator) << mutants.why;
+    std::set<std::string> changed;
+    for (uint64_t number = 1; number <= 400; ++number)
+      if (const std::optional<Mutant> mutant = mutants.mutator->mutate(number))
+        changed.insert(print_term(mutants.pool, mutant->steps.back().before, test::kPlain));
+    for (const std::string& term : wanted) EXPECT_TRUE(changed.contains(term)) << term;
+  }
+}
 
 class Diver : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Theories, Diver, ::testing::ValuesIn(kCases),
@@ -275,8 +300,10 @@ class Places {
     std::vector<Occurrences::Root> roots;
     for (size_t i = 0; i < script_.commands.size(); ++i)
       if (script_.commands[i].kind == CommandKind::Assert)
-        roots.push_back({i, script_.commands[i].terms[0]});
-    list_ = std::make_unique<Occurrences>(pool_, *evaluator_, roots, fixed_);
+        roots.push_back({i, 0, script_.commands[i].terms[0]});
+    Vocabulary vocabulary(pool_, script_, {});
+    Expander expander(pool_, script_, vocabulary);
+    list_ = std::make_unique<Occurrences>(pool_, *evaluator_, expander, roots, fixed_);
   }
 
   // Whether the n-th place where this term stands admits a value.

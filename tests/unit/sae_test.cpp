@@ -103,7 +103,8 @@ class AllModels {
 constexpr std::string_view kDeclarations =
     "(declare-const p Bool)(declare-const q Bool)(declare-const x (_ BitVec 2))"
     "(declare-const y (_ BitVec 2))(declare-datatype C ((red) (green)))(declare-const c C)"
-    "(define-fun small ((z (_ BitVec 2))) Bool (bvult z #b10))";
+    "(define-fun small ((z (_ BitVec 2))) Bool (bvult z #b10))"
+    "(define-fun pick ((b Bool) (z (_ BitVec 2))) (_ BitVec 2) (ite (xor b (bvult z y)) z #b01))";
 constexpr std::string_view kFormulas[] = {
     "(assert (and (not (bvult x #b10)) (bvule x #b10)))",
     "(assert (xor (bvult x y) (bvule x y)))",
@@ -122,6 +123,14 @@ constexpr std::string_view kFormulas[] = {
     "(assert (or (! (bvuge x #b10) :weight 3) (= p q)))",
     "(assert (bvult x y))(push 1)(assert (= y #b11))(check-sat)(pop 1)",
     "(assert (not (=> (not (and p (bvule x y))) (or q (bvsgt x y)))))",
+    "(assert (= x (ite (bvult y #b10) #b01 (ite (= c red) y #b11))))",
+    "(assert (not (bvult (pick (= c red) x) (pick (xor p q (small y)) y))))",
+    "(assert (bvult (ite (= p (bvult x y)) x #b10) y))",
+    "(assert (exists ((z (_ BitVec 2))) (= (bvult z x) (small (pick (= z y) z)))))",
+    "(assert (match c ((red (bvult x y)) (green (not (= x y))))))",
+    "(assert (xor p (match c ((red (bvult x y)) (d (= c d))))))",
+    "(assert (or (! (bvult x y) :named n) (xor p (bvult y x))))(check-sat)(get-value (n))",
+    "(check-sat-assuming ((bvult x y) (not (= x #b01)) (xor p (small y))))",
 };
 
 TEST(Sae, WeakensAndStrengthensUnderEveryModel) {
@@ -190,19 +199,123 @@ TEST(SaeTraps, ASharedAtomIsReplacedWhereItStands) {
   }
 }
 
-TEST(SaeTraps, MixedPolarityIsLeftAlone) {
-  for (const std::string_view formula :
-       {"(xor (< x 10) (<= x 10))", "(= (< x 10) (<= x 10) (< y 3))",
-        "(distinct (< x 10) (<= x 10))"}) {
-    for (const std::string& text : assertions(kInts, formula, Truth::Sat, kRules)) {
-      // A rule for the connective itself keeps its arguments as they are.
-      EXPECT_NE(text.find("(< x 10)"), std::string::npos) << text;
-      EXPECT_NE(text.find("(<= x 10)"), std::string::npos) << text;
+// What it changes where, as "before" texts of the steps that weaken or strengthen.
+std::set<std::string> mutated(Mutants& made, uint64_t count = 400) {
+  std::set<std::string> texts;
+  for (uint64_t number = 0; number < count; ++number)
+    if (const std::optional<Mutant> mutant = made.mutate(number))
+      for (const Step& step : mutant->steps)
+        if (step.how != Step::How::Equal)
+          texts.insert(print_term(made.pool, step.before, {.share = true, .width = 0}));
+  return texts;
+}
+
+struct ReachCase {
+  std::string_view commands;
+  std::vector<std::string_view> atoms;
+};
+const ReachCase kReach[] = {
+    {"(assert (xor (< x 10) (<= y 10)))", {"(< x 10)", "(<= y 10)"}},
+    {"(assert (= (< x 10) (<= x 10) (< y 3)))", {"(< x 10)", "(<= x 10)", "(< y 3)"}},
+    {"(assert (not (distinct (< x 10) (<= x 10))))", {"(< x 10)", "(<= x 10)"}},
+    {"(assert (ite (< x 10) (> y 1) (> z 1)))", {"(< x 10)", "(> y 1)", "(> z 1)"}},
+    {"(assert (< y (+ x (ite (> z 1) (ite (= x 4) 2 3) z))))",
+     {"(> z 1)", "(= x 4)", "(< y (+ x (ite (> z 1) (ite (= x 4) 2 3) z)))"}},
+    {"(declare-fun f (Bool Int) Int)(assert (= x (f (xor (> y 1) (< z 1)) y)))",
+     {"(> y 1)", "(< z 1)"}},
+    {"(define-fun phi () Bool (or (< x y) (> z 7)))(assert phi)", {"(< x y)", "(> z 7)", "phi"}},
+    {"(define-fun g ((k Int)) Int (ite (< k 3) k 7))(define-fun h ((k Int) (b Bool)) Bool (= b (> "
+     "(g k) 1)))(assert (not (h (+ x 1) (= y z))))",
+     {"(= y z)", "(> (g (+ x 1)) 1)", "(< (+ x 1) 3)"}},
+    {"(declare-datatype L ((nil) (cons (head Int) (tail L))))(declare-const l L)(assert (match l "
+     "((nil (< x y)) ((cons a b) (= a z)))))",
+     {"(< x y)", "(= a z)"}},
+    {"(assert (! (< x y) :named n))(assert (> z 1))(check-sat)(get-value (n))(get-assignment)",
+     {"(< x y)"}},
+    {"(push 1)(assert (< x y))(check-sat)(pop 1)(assert (> z 1))(check-sat)(reset-assertions)",
+     {"(< x y)", "(> z 1)"}},
+    {"(check-sat-assuming ((< x y) (not (= x 3))))", {"(< x y)", "(= x 3)"}},
+};
+
+TEST(Sae, ReachesEveryAtom) {
+  for (const auto& [commands, atoms] : kReach) {
+    for (const Truth answer : {Truth::Sat, Truth::Unsat}) {
+      Mutants made(std::string(kInts) + std::string(commands) + "(check-sat)", answer);
+      const std::set<std::string> texts = mutated(made);
+      for (const std::string_view atom : atoms)
+        EXPECT_TRUE(texts.contains(std::string(atom))) << atom << " of " << commands;
     }
   }
-  for (const std::string& text :
-       assertions(kInts, "(ite (< x 10) (> y 1) (> z 1))", Truth::Sat, kRules))
-    EXPECT_TRUE(!text.starts_with("(ite ") || text.starts_with("(ite (< x 10) ")) << text;
+}
+
+TEST(Sae, ExpandsOnlyWhatAPlaceNeeds) {
+  // Of two such formulas, one stays as it is written; a place with a polarity needs nothing.
+  Mutants made(std::string(kInts) + "(assert (or (xor (< x 1) (< y 2)) (< z 3)))(check-sat)",
+               Truth::Sat, {.literals = 1});
+  std::set<Step::How> seen;
+  for (uint64_t number = 0; number < 100; ++number) {
+    const std::optional<Mutant> mutant = made.mutate(number);
+    if (!mutant) continue;
+    const Step& last = mutant->steps.back();
+    const std::string before = print_term(made.pool, last.before, kPlain);
+    const bool expanded = mutant->steps[0].how == Step::How::Equal;
+    EXPECT_EQ(expanded, before == "(< x 1)" || before == "(< y 2)") << made.print(*mutant);
+    EXPECT_EQ(mutant->steps.size(), expanded ? 2u : 1u);
+    seen.insert(mutant->steps[0].how);
+  }
+  EXPECT_EQ(seen.size(), 2u);
+}
+
+TEST(Sae, WhatHasANameIsNotRepeated) {
+  Mutants made(std::string(kInts) +
+                   "(define-fun both ((a Bool)) Bool (and a a))(assert (xor (! (< x 1) :named n) "
+                   "(< y 2)))(assert (both (! (< z 1) :named m)))(check-sat)(get-value (n m))",
+               Truth::Sat, {.rounds = 3});
+  for (uint64_t number = 0; number < 100; ++number)
+    if (const std::optional<Mutant> mutant = made.mutate(number)) {
+      const std::string text = made.print(*mutant);
+      EXPECT_EQ(test::errors_of(text), "") << text;
+      EXPECT_EQ(text.find(":named n", text.find(":named n") + 1), std::string::npos) << text;
+      EXPECT_EQ(text.find(":named m", text.find(":named m") + 1), std::string::npos) << text;
+    }
+}
+
+TEST(Sae, ANamedTermInSeveralPlacesStays) {
+  Mutants made(std::string(kInts) +
+                   "(assert (let ((a (! (< x 1) :named n))) (and (or a (< y 2)) (or a (< z 3)))))"
+                   "(check-sat)(get-value (n))",
+               Truth::Sat, {.rounds = 2});
+  for (uint64_t number = 0; number < 100; ++number)
+    if (const std::optional<Mutant> mutant = made.mutate(number)) {
+      const std::string text = print_script(
+          made.pool, script_of(made.pool, made.mutator->base(), *mutant), {.share = true});
+      EXPECT_EQ(test::errors_of(text), "") << text;
+      EXPECT_NE(text.find("(! (< x 1) :named n)"), std::string::npos) << text;
+    }
+}
+
+// Terms around a change are made once, and places have no paths of their own.
+TEST(Sae, DeepFormulasTakeLinearSpace) {
+  constexpr size_t kDepth = 20'000;
+  std::string formula;
+  for (size_t i = 0; i < kDepth; ++i) formula += "(and (< x " + std::to_string(i) + ") ";
+  formula += "(< y 1)" + std::string(kDepth, ')');
+  Mutants made(std::string(kInts) + "(assert " + formula + ")(check-sat)", Truth::Sat);
+  const size_t before = made.pool.term_count();
+  size_t count = 0;
+  for (uint64_t number = 0; number < 10; ++number) count += made.mutate(number) ? 1 : 0;
+  EXPECT_GT(count, 5u);
+  EXPECT_LT(made.pool.term_count(), before + 10 * (kDepth + 2'000));
+}
+
+TEST(Sae, SharedTermsAreReachedInFewPlaces) {
+  // 2^60 places, 61 atoms.
+  std::string text = std::string(kInts) + "(assert (let ((f0 (< x 0)))";
+  for (int i = 1; i <= 60; ++i)
+    text += " (let ((f" + std::to_string(i) + " (or (and f" + std::to_string(i - 1) + " (< y " +
+            std::to_string(i) + ")) (not f" + std::to_string(i - 1) + "))))";
+  Mutants made(text + " f60" + std::string(62, ')') + "(check-sat)", Truth::Sat);
+  EXPECT_TRUE(mutated(made, 3000).contains("(< x 0)"));
 }
 
 TEST(SaeTraps, ATermThatIsUsedByItsNameStays) {
@@ -354,10 +467,41 @@ TEST(Sae, ClaimsAreOfTheAnswersThatStay) {
     const std::optional<Mutant> mutant = mutator->mutate(number);
     if (!mutant) continue;
     ASSERT_EQ(mutant->claims.size(), 2u);
-    EXPECT_NE(mutant->claims[0].has_value(), mutant->claims[1].has_value());
-    seen.insert(mutant->claims[0] ? "sat" : "unsat");
+    // The second assertion is nothing to the first check-sat.
+    const bool first = mutant->assertions[0].first.command == 1;
+    const bool weaker = mutant->steps[0].how == Step::How::Weaker;
+    EXPECT_EQ(mutant->claims[0], weaker || !first ? Answers{Truth::Sat}[0] : std::nullopt);
+    EXPECT_EQ(mutant->claims[1], weaker ? std::nullopt : Answers{Truth::Unsat}[0]);
+    seen.insert(std::string(weaker ? "sat" : "unsat") + (first ? " first" : " second"));
   }
-  EXPECT_EQ(seen.size(), 2u);
+  EXPECT_EQ(seen, (std::set<std::string>{"sat first", "unsat first", "unsat second"}));
+}
+
+TEST(Sae, AnAssumptionMattersToItsOwnCheckAlone) {
+  Pool pool;
+  const ParsedScript parsed =
+      parse_script(pool,
+                   "(declare-const x Int)(assert (> x 1))(check-sat-assuming ((< x 9) (< x 1)))"
+                   "(check-sat)(check-sat-assuming ((< x 7)))");
+  const Answers answers{Truth::Unsat, Truth::Sat, Truth::Sat};
+  const std::unique_ptr<Mutator> mutator =
+      start_sae(pool, {.script = parsed.script, .answers = answers}, {}, Rng(1));
+  std::set<std::string> seen;
+  for (uint64_t number = 0; number < 200; ++number) {
+    const std::optional<Mutant> mutant = mutator->mutate(number);
+    if (!mutant) continue;
+    std::set<size_t> changed;
+    for (const auto& [formula, term] : mutant->assertions) changed.insert(formula.command);
+    const Script script = script_of(pool, mutator->base(), *mutant);
+    EXPECT_EQ(script.commands[2].terms.size(), 2u);
+    const bool asserted = changed.contains(1);
+    const bool weaker = mutant->claims[1] && mutant->claims[2] && asserted;
+    EXPECT_EQ(mutant->claims[0].has_value(), !weaker) << print_script(pool, script);
+    EXPECT_EQ(mutant->claims[1].has_value(), weaker || !asserted) << print_script(pool, script);
+    for (const Step& step : mutant->steps)
+      seen.insert(std::to_string(step.command) + "." + std::to_string(step.which));
+  }
+  EXPECT_EQ(seen, (std::set<std::string>{"1.0", "2.0", "2.1", "4.0"}));
 }
 
 TEST(Sae, AModelOfTheSeedProvesWhatIsWeaker) {
