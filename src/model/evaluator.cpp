@@ -121,6 +121,7 @@ Value Evaluator::run(Term root, uint32_t scope) {
       // Its body was the frame above: the value is there now.
       result = *find(frame.body, frame.inner);
       if (frame.inner != kNoScope) scopes_.resize(frame.inner);
+      if (result.kind() == ValueKind::Function) result = as_array(result, pool_.sort(frame.term));
     } else {
       const std::span<const Term> args = pool_.args(frame.term);
       const uint32_t child = next_child(frame);
@@ -524,6 +525,17 @@ bool Evaluator::tabulate(const Definition& definition, Value& array) {
   }
   --nesting_;
   return good;
+}
+
+// Z3 also writes an array as a lambda. One that is a table has the value of any other array.
+Value Evaluator::as_array(Value function, Sort sort) {
+  const Term lambda(function.aux());
+  if (pool_.kind(sort) != SortKind::Array || !pool_.op(lambda) || !values_.items(function).empty())
+    return function;
+  const std::span<const Term> variables = bound_variables(pool_, lambda);
+  const Definition definition{{}, {variables.begin(), variables.end()}, pool_.args(lambda).back()};
+  Value array;
+  return tabulate(definition, array) ? array : function;
 }
 
 // A case that neither SMT-LIB nor the model decides: any value may be it, as long as it is always

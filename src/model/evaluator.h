@@ -133,6 +133,7 @@ class Evaluator final : public EvalContext {
   const Definition* definition_of(Head function) const;
   bool takes(const Definition& definition, Term application) const;
   bool tabulate(const Definition& definition, Value& array);
+  Value as_array(Value function, Sort sort);
   void collect_args(const Frame& frame);
   std::string_view why_given_up() const;
 

@@ -52,6 +52,21 @@ constexpr std::string_view kAll =
     "(declare-fun f (Int) Int)(define-fun g ((z Int)) Int (+ z y))"
     "(assert (or p (not p)))(assert (> x 3))(check-sat)";
 
+// Z3 writes arrays as functions, too; one with a finite table is compared like any other.
+TEST(CheckModel, ArraysThatAreLambdas) {
+  constexpr std::string_view kScript =
+      "(declare-const a (Array Int Int))(declare-const b (Array Int Int))"
+      "(assert (= a (store ((as const (Array Int Int)) 0) 3 7)))(assert (distinct a b))(check-sat)";
+  const auto model = [](const std::string& a, const std::string& b) {
+    return "((define-fun a () (Array Int Int) (lambda ((x Int)) " + a +
+           "))(define-fun b () (Array Int Int) (lambda ((x Int)) " + b + ")))";
+  };
+  EXPECT_EQ(verdict(kScript, model("(ite (= x 3) 7 0)", "(ite (= x 3) 8 0)")), "true");
+  EXPECT_EQ(verdict(kScript, model("(ite (= x 3) 8 0)", "0")), "false");
+  EXPECT_EQ(verdict(kScript, model("(ite (= x 3) 7 0)", "(ite (= x 3) (+ 3 4) 0)")), "false");
+  EXPECT_EQ(verdict(kScript, model("(ite (= x 3) 7 0)", "(* x x)")), "unknown");
+}
+
 // An Int fits both, in whatever order they are declared.
 TEST(CheckModel, OverloadsDifferByIntAndReal) {
   const std::string first = "(declare-fun b (Int Int) Int)";
