@@ -15,6 +15,7 @@ constexpr auto kPlain = std::to_array<Metric<Counters>>({
     {"seeds_taken", &Counters::seeds_taken},
     {"seeds_skipped", &Counters::seeds_skipped},
     {"seeds_opaque", &Counters::seeds_opaque},
+    {"seeds_trivial", &Counters::seeds_trivial},
     {"repeats", &Counters::repeats},
     {"storm", &Counters::storm},
     {"flaky", &Counters::flaky},

@@ -53,6 +53,7 @@ struct Counters {
   uint64_t seeds_taken = 0;
   uint64_t seeds_skipped = 0;
   uint64_t seeds_opaque = 0;                   // with something that we do not understand
+  uint64_t seeds_trivial = 0;                  // that their connectives alone decide
   std::array<uint64_t, kVerdicts> models{};    // of solvers, by what our evaluator says
   std::map<std::string, uint64_t> operators;   // in a sample of mutants
   std::map<std::string, uint64_t> duplicates;  // of bugs, by fingerprint

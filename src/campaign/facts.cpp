@@ -64,7 +64,8 @@ std::string facts_text(const SeedFacts& facts) {
   const Json json = {{"answers", answers_json(facts.answers)},
                      {"solvers", std::move(solvers)},
                      {"strategies", facts.strategies},
-                     {"timed", facts.timed}};
+                     {"timed", facts.timed},
+                     {"trivial", facts.trivial}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -83,6 +84,7 @@ Result<SeedFacts> read_facts(std::string_view text) {
     if (!good) return Error{{}, "an answer is none"};
     facts.strategies = json.at("strategies").get<std::vector<std::string>>();
     facts.timed = json.at("timed");
+    facts.trivial = json.value("trivial", false);
     return facts;
   } catch (const Json::exception& error) {
     return Error{{}, error.what()};

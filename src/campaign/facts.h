@@ -21,7 +21,8 @@ struct SeedFacts {
   };
   std::vector<BySolver> solvers = {};
   std::vector<std::string> strategies = {};  // those that it may suit
-  bool timed = false;  // the clock ended a query: elsewhere there may be other facts
+  bool timed = false;    // the clock ended a query: elsewhere there may be other facts
+  bool trivial = false;  // its connectives alone decide it, so that some strategies leave it out
 
   // What a solver said; null if it was not asked.
   const BySolver* find(std::string_view solver) const;

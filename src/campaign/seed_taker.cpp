@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mutate/boolean_structure.h"
 #include "smtlib/printer.h"
 #include "smtlib/safety.h"
 
@@ -12,6 +13,12 @@ std::optional<Truth> truth_of(AnswerKind kind) {
   if (kind == AnswerKind::Sat) return Truth::Sat;
   if (kind == AnswerKind::Unsat) return Truth::Unsat;
   return {};
+}
+
+// Needs no more than the answers of a seed, and changes its atoms so that these stay.
+bool starts_from_answers(const std::string& name) {
+  const Strategy* strategy = find_strategy(name);
+  return strategy && strategy->needs == Strategy::Needs::Nothing;
 }
 
 }  // namespace
@@ -28,7 +35,7 @@ Trust SeedTaker::take(SeedRow& seed) {
     const bool usable = std::ranges::any_of(seed.facts.solvers, &SeedFacts::BySolver::usable);
     if (!usable) seed.skipped = "no solver answers";
   }
-  if (seed.skipped.empty()) seed.facts.strategies = suited(parsed.script, seed.facts);
+  if (seed.skipped.empty()) find_strategies(parsed.script, seed);
   Counters& more = worker_.progress_.more();
   ++(seed.skipped.empty() ? more.seeds_taken : more.seeds_skipped);
   seed.taken = true;
@@ -96,13 +103,23 @@ void SeedTaker::time_again(const Script& script, SeedFacts& facts) {
   }
 }
 
+void SeedTaker::find_strategies(const Script& script, SeedRow& seed) {
+  const std::vector<std::string>& names = worker_.options_.strategies;
+  if (std::ranges::any_of(names, starts_from_answers))
+    seed.facts.trivial = is_trivial(pool_, script);
+  if (seed.facts.trivial) ++worker_.progress_.more().seeds_trivial;
+  seed.facts.strategies = suited(script, seed.facts);
+  if (seed.facts.trivial && std::ranges::all_of(names, starts_from_answers))
+    seed.skipped = "its connectives alone decide it";
+}
+
 // The strategies that may make something of a seed.
 std::vector<std::string> SeedTaker::suited(const Script& script, const SeedFacts& facts) {
   std::vector<std::string> names;
   SolverModels none({}, {});
   for (const std::string& name : worker_.options_.strategies) {
     const Strategy* strategy = find_strategy(name);
-    if (!strategy) continue;
+    if (!strategy || (facts.trivial && starts_from_answers(name))) continue;
     Result<KnownSeed> known = known_seed(pool_, script, facts.answers, {}, *strategy);
     if (known && strategy->needs == Strategy::Needs::Solvers) known->models = &none;
     // Whether there is a proof, or another seed that fits, is seen when it is needed.

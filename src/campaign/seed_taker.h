@@ -23,6 +23,7 @@ class SeedTaker {
   Trust ask_about(const Script& script, const std::string& text, SeedRow& seed);
   Trust trust_in(const Heard& heard, std::span<const size_t> solvers);
   void time_again(const Script& script, SeedFacts& facts);
+  void find_strategies(const Script& script, SeedRow& seed);
   std::vector<std::string> suited(const Script& script, const SeedFacts& facts);
 
   Worker& worker_;

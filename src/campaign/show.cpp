@@ -295,8 +295,12 @@ std::string summary_of(const Status& status, const std::string& out, bool interr
   if (interrupted) text += "Interrupted; everything is saved.\n";
   if (status.exhausted) text += "Ended early: no seed gives another new mutant.\n";
   text += fmt::format("{}: {}\n", elapsed(status), rates(status));
-  text += fmt::format("{}; {} skipped\n\n", seeds_text(status),
+  text += fmt::format("{}; {} skipped\n", seeds_text(status),
                       plural(status.counters.repeats, "duplicate mutant"));
+  if (status.counters.seeds_trivial > 0)
+    text += fmt::format("{} decided by the connectives alone, not used by sae\n",
+                        plural(status.counters.seeds_trivial, "seed"));
+  text += "\n";
   text += solver_table(status, terminal) + "\n" + strategy_table(status) + "\n";
   text += findings_list(status, out);
   if (!status.trouble.empty())

@@ -121,10 +121,13 @@ Vocabulary::Vocabulary(Pool& pool, const Script& script, const Dialect& dialect)
     // The sorts of parts of a literal, such as the fields of a float, may be outside of the logic.
     if (data.kind != HeadKind::Case && allows(pool.sort(term))) add_sort(pool.sort(term));
   });
-  // After the operators: Z3 has sets with operators of its own, which say more than the sort.
-  for (const Sort sort : sorts_)
-    if (const auto kind = static_cast<size_t>(pool.kind(sort)); kind < kSortSpecs.size())
+  // After the operators: Z3 has sets with operators of its own, which say more than the sort. It
+  // also reads functions as values, which SMT-LIB 2.7 has.
+  for (const Sort sort : sorts_) {
+    const auto kind = static_cast<size_t>(pool.kind(sort));
+    if (kind < kSortSpecs.size() && !includes(kSortSpecs[kind].known, kStandard27))
       keep_who_knows(kSortSpecs[kind].known, dialect_.solvers);
+  }
   if (!dialect.widened) return;
   for (const Sort sort : {kInt, kReal, kString}) add_sort(sort);
   add_sort(pool.sort(SortKind::BitVec, {8}));

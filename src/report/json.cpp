@@ -172,6 +172,7 @@ Json seeds_json(const Report& report) {
   std::map<std::string, Logic> logics;
   std::map<std::string, Reason> reasons;
   uint64_t taken = 0;
+  Json trivial = Json::array();
   for (const SeedRow& seed : report.seeds) {
     if (!seed.skipped.empty()) {
       Reason& reason = reasons[cut(seed.skipped, 200)];
@@ -179,6 +180,7 @@ Json seeds_json(const Report& report) {
       if (reason.examples.size() < kMaxExamples) reason.examples.push_back(cut(seed.path, 300));
       continue;
     }
+    if (seed.facts.trivial && trivial.size() < kMaxExamples) trivial.push_back(cut(seed.path, 300));
     Logic& logic = logics[cut(seed.logic, 60)];
     ++logic.seeds;
     logic.taken += seed.taken;
@@ -203,6 +205,7 @@ Json seeds_json(const Report& report) {
   return {{"total", report.seeds.size()},
           {"taken", taken},
           {"opaque", report.counters.seeds_opaque},
+          {"trivial", {{"count", report.counters.seeds_trivial}, {"examples", trivial}}},
           {"logics", by_logic},
           {"skipped", skipped}};
 }

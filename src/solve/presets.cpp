@@ -15,8 +15,8 @@ struct Preset {
   std::string_view option;
 };
 
-// ValFuzz's are those of the thesis, Appendix B; its deprecated ones are gone. DIVER's are those
-// that its paper names.
+// ValFuzz's are those of the thesis, Appendix B; its deprecated ones are gone. DIVER's and Sparrow's
+// are those that their papers name; those that Sparrow gave CVC4 for some logics we give anyway.
 constexpr auto kPresets = std::to_array<Preset>({
     {"valfuzz", "z3", "model_validate=true"},
     {"valfuzz", "z3", "smt.arith.solver=2"},
@@ -38,6 +38,11 @@ constexpr auto kPresets = std::to_array<Preset>({
     {"diver", "cvc5", "--check-models"},
     {"diver", "cvc5", "--sygus-rr-synth-input"},
     {"diver", "cvc5", "--no-strings-lazy-pp"},
+    {"sparrow", "z3", "model_validate=true"},
+    {"sparrow", "cvc4", "--check-models"},
+    {"sparrow", "cvc4", "--incremental"},
+    {"sparrow", "cvc5", "--check-models"},
+    {"sparrow", "cvc5", "--incremental"},
 });
 
 // A name that somebody gave stays one word: mine+smt.arith.solver-2.

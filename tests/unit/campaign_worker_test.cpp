@@ -129,6 +129,28 @@ TEST_F(WorkerTest, SaysWhyASeedIsNotTaken) {
   EXPECT_EQ(counted_.seeds_skipped, 3u);
 }
 
+// The paper of Sparrow takes no such seeds; other strategies do.
+TEST_F(WorkerTest, WhatConnectivesDecideIsNoSeedOfSae) {
+  use({"z3"});
+  write_seed("(declare-const x Int)\n(assert (or (< x 3) (not (< x 3))))\n(check-sat)\n");
+  take();
+  EXPECT_EQ(seed_.skipped, "its connectives alone decide it");
+  EXPECT_EQ(counted_.seeds_trivial, 1u);
+  EXPECT_EQ(counted_.seeds_skipped, 1u);
+  options_.strategies = {"sae", "diver"};
+  take();
+  EXPECT_EQ(seed_.skipped, "");
+  EXPECT_THAT(seed_.facts.strategies, ElementsAre("diver"));
+  const Result<SeedFacts> facts = read_facts(facts_text(seed_.facts));
+  ASSERT_TRUE(facts);
+  EXPECT_TRUE(facts->trivial);
+  // The atoms matter here.
+  write_seed("(declare-const x Int)\n(assert (or (< x 3) (> x 2)))\n(check-sat)\n");
+  take();
+  EXPECT_THAT(seed_.facts.strategies, ElementsAre("sae", "diver"));
+  EXPECT_EQ(counted_.seeds_trivial, 2u);
+}
+
 TEST_F(WorkerTest, AVisitMakesItsMutantsAndTellsHow) {
   use({"z3"});
   take();

@@ -1,5 +1,6 @@
 #include "mutate/snippets.h"
 
+#include <algorithm>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -7,6 +8,7 @@
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
 #include "support/smtlib.h"
+#include "theory/arrays/arrays.h"
 
 namespace pg {
 namespace {
@@ -31,6 +33,19 @@ TEST(Snippets, AConditionIsMostlyAnAtom) {
   }
   EXPECT_GT(conditions, 100u);
   EXPECT_GT(2 * atoms, conditions);
+}
+
+// Z3 reads functions as values, and not all that cvc5 has for arrays.
+TEST(Vocabulary, ASortOfSmtLib27IsNoReasonToForgetSolvers) {
+  Pool pool;
+  const ParsedScript parsed =
+      parse_script(pool,
+                   "(set-logic HO_ALL)(declare-const s (Array Int Bool))"
+                   "(assert (= s (lambda ((x Int)) (> x 0))))(assert (select s 5))(check-sat)");
+  const Vocabulary vocabulary(pool, parsed.script, {});
+  const auto row = std::ranges::find(arrays::kTheory.ops, "eqrange", &OpSpec::name);
+  ASSERT_NE(row, arrays::kTheory.ops.end());
+  EXPECT_FALSE(vocabulary.allows(*row));
 }
 
 }  // namespace
