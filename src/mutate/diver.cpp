@@ -44,13 +44,6 @@ Script widened(Pool& pool, const Script& script, bool widen) {
   return made;
 }
 
-// Sorts whose constants every solver declares.
-bool is_declarable(const Pool& pool, Sort sort) {
-  const SortKind kind = pool.kind(sort);
-  return kind != SortKind::RegLan && kind != SortKind::RegEx && kind != SortKind::Arrow &&
-         kind != SortKind::Unknown;
-}
-
 class Diver final : public Mutator {
  public:
   Diver(Pool& pool, const Seed& seed, const DiverOptions& options, const Rng& rng)
@@ -322,6 +315,8 @@ class Diver final : public Mutator {
     constexpr uint64_t kMaxVisited = 100;
     std::vector<Leaf> leaves;
     for_each_occurrence(pool_, root, kMaxVisited, [&](const Path& path, Term term) {
+      if (pool_.has(term, kHasBinder) && pool_.op(term) && pool_.op(term)->binder != 0)
+        return false;
       const HeadKind kind = pool_.kind(term);
       const bool is_leaf =
           pool_.args(term).empty() &&
