@@ -112,6 +112,7 @@ const SeedProof& Visit::proof(const OpenSeed& opened) {
     while (worker_.ask(ask) && found->second.by.empty() &&
            worker_.trust(asked_about(opened.row.facts)) == Trust::Again)
       continue;
+    if (found->second.empty() && !worker_.gave_up()) ++progress_.more().unproved[opened.row.path];
     const double took = seconds_since(begin);
     worker_.confirming_ += took;
     progress_.more().spend(Spent::Seeds, took);

@@ -102,10 +102,10 @@ class CoreDiver final : public Mutator {
       const Term before = at(pool_, root, place.path);
       const std::vector<Term> bound = bound_at(pool_, root, place.path);
       const Sort sort = pool_.sort(before);
-      const Term after = place.allowed == Allowed::Literals
-                             ? snippets_.plain_literal(sort, rng)
-                             : snippets_.term(sort, place.command, bound, rng);
-      if (!after || after == before) continue;
+      const Term after = place.allowed == Allowed::Terms
+                             ? snippets_.term(sort, place.command, bound, rng)
+                             : snippets_.plain_literal(sort, rng);
+      if (!after || after == before || !fits(pool_, place.allowed, after)) continue;
       mutant.assertions.insert(entry, {place.command, replace_at(pool_, root, place.path, after)});
       mutant.steps.push_back({.command = place.command,
                               .path = place.path,

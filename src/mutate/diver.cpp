@@ -28,6 +28,8 @@ constexpr uint64_t kBlocks = 64;
 
 // What one evaluation of a candidate may take; quantifiers can take any time.
 constexpr uint64_t kMaxSteps = 50'000;
+// And all assertions of the seed; what takes longer makes slow mutants.
+constexpr uint64_t kMaxSeedSteps = 1'000'000;
 
 SnippetOptions snippet_options(const DiverOptions& options) {
   SnippetOptions made;
@@ -66,8 +68,11 @@ class Diver final : public Mutator {
 
   // Why it cannot start; empty if it can.
   std::string prepare() {
+    uint64_t steps = kMaxSeedSteps;
     for (const Assertion& assertion : state_.assertions) {
+      evaluator_.set_max_steps(steps);
       const Value value = evaluator_.eval(assertion.term);
+      steps -= std::min(steps, evaluator_.steps());
       if (value.is_true()) continue;
       if (value.is_false()) return "the model makes an assertion false";
       if (value.kind() == ValueKind::Unspecified)
@@ -212,15 +217,17 @@ class Diver final : public Mutator {
     const State& state = choose_state(states, rng);
     const uint32_t index = choose_site(state, rng);
     const Occurrence& place = (*state.places)[index];
-    const bool literal = allowed(*state.places, place) == Allowed::Literals;
+    const Allowed may = allowed(*state.places, place);
     const Sort sort = pool_.sort(place.term);
     const std::vector<Term> bound =
         place.bound ? state.places->bound_variables(index) : std::vector<Term>();
     for (uint32_t attempt = 0; attempt < options_.tries; ++attempt) {
       ++tally_.tries;
-      const Term term = literal ? snippets_.plain_literal(sort, rng)
-                                : snippets_.term(sort, place.command, bound, rng);
-      if (!term || term == place.term || !stays_true(*state.places, index, term)) continue;
+      const Term term = may == Allowed::Terms
+                            ? snippets_.term(sort, place.command, bound, rng)
+                            : snippets_.plain_literal(sort, rng);
+      if (!term || term == place.term || !fits(pool_, may, term)) continue;
+      if (!stays_true(*state.places, index, term)) continue;
       const Term root = rebuild(*state.places, index, term);
       if (!evaluator_.eval(root).is_true()) continue;
       Mutant mutant = finish(state, index, term, rng);

@@ -233,6 +233,38 @@ TEST(DiverVariants, LinearStaysLinear) {
   }
 }
 
+// In places that do not matter, too.
+TEST(DiverVariants, DivisorsOfLinearLogicsAreNotZero) {
+  Mutants mutants(
+      "(set-logic QF_LIA)(declare-const x Int)"
+      "(assert (or (= x 1) (= (div x 3) (mod x 5))))(check-sat)",
+      "((define-fun x () Int 1))");
+  size_t changed = 0;
+  for (uint64_t number = 1; number <= 2000; ++number) {
+    const auto mutant = mutants.mutator->mutate(number);
+    if (!mutant) continue;
+    for (const auto& [command, root] : mutant->assertions)
+      post_order(mutants.pool, root, [&](Term term) {
+        const OpSpec* op = mutants.pool.op(term);
+        if (!op || (op->name != "div" && op->name != "mod")) return;
+        for (const Term divisor : mutants.pool.args(term).subspan(1)) {
+          const std::string text = print_term(mutants.pool, divisor);
+          EXPECT_NE(text, "0");
+          if (text != "3" && text != "5") ++changed;
+        }
+      });
+  }
+  EXPECT_GT(changed, 0u);
+}
+
+TEST(DiverSeeds, TheCheckOfTheModelHasALimit) {
+  std::string sum = "x";
+  for (int i = 0; i < 40; ++i) sum = "(bvadd x " + sum + ")";
+  const std::string script =
+      "(assert (forall ((x (_ BitVec 16))) (bvule (bvand x " + sum + ") x)))(check-sat)";
+  EXPECT_THAT(Mutants(script, "()").why, HasSubstr("no known value"));
+}
+
 TEST(DiverSeeds, AModelThatIsNotCertifiedIsNotUsed) {
   EXPECT_EQ(
       Mutants("(declare-const x Int)(assert (> x 0))(check-sat)", "((define-fun x () Int 0))").why,
