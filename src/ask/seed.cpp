@@ -10,6 +10,8 @@
 #include "mutate/answers.h"
 #include "mutate/diver.h"
 #include "smtlib/safety.h"
+#include "term/traverse.h"
+#include "theory/core/core.h"
 
 namespace pg {
 namespace {
@@ -144,9 +146,49 @@ Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t c
   return core;
 }
 
-Result<Model> find_model(Pool& pool, const Script& script, size_t check, const Solver& solver,
-                         FreshAsker& asker) {
-  const CheckState state = state_at(pool, script, check);
+// No root of a polynomial, no function, no element of a sort that only the model has.
+bool is_plain_value(const Pool& pool, Term value) {
+  const bool is_root =
+      pool.kind(value) == HeadKind::Literal && pool.data(value).literal == LiteralKind::Algebraic;
+  return !is_root && !pool.has(value, kHasOpaque) && !pool.has(value, kHasBinder) &&
+         functions(pool, value).empty();
+}
+
+// Constants of the script with values that can be written anywhere.
+std::vector<std::pair<Head, Term>> plain_values(const Pool& pool, const CheckState& state,
+                                                const Model& model) {
+  std::vector<std::pair<Head, Term>> found;
+  for (const Command& command : state.script.commands) {
+    if (command.kind != CommandKind::DeclareFun) continue;
+    for (const Definition& declared : command.definitions) {
+      const auto value = model.functions.find(declared.function);
+      if (value == model.functions.end() || !value->second.params.empty()) continue;
+      const Term body = value->second.body;
+      if (body && is_plain_value(pool, body)) found.emplace_back(declared.function, body);
+    }
+  }
+  return found;
+}
+
+// The script with a value of a constant ruled out before its last check-sat.
+Script without_value(Pool& pool, const Script& script, Head constant, Term value) {
+  Script made = script;
+  const auto last = std::find_if(made.commands.rbegin(), made.commands.rend(), is_check);
+  CHECK(last != made.commands.rend(), "a seed has a check-sat");
+  Command assertion = plain_command(pool, CommandKind::Assert, "assert");
+  assertion.terms = {pool.term(core::kDistinct, {pool.constant(constant), value})};
+  made.commands.insert(last.base() - 1, std::move(assertion));
+  return made;
+}
+
+struct GivenModel {
+  Model model;
+  std::string text;
+};
+
+// What a solver gives as a model of a script, if it can be read as one of the state.
+Result<GivenModel> ask_for_model(Pool& pool, const Script& script, const CheckState& state,
+                                 size_t check, const Solver& solver, FreshAsker& asker) {
   std::vector<Answer> answers = asker.ask(solver, make_query(pool, script, true));
   if (check >= answers.size() || answers[check].kind != AnswerKind::Sat)
     return Error{{}, fmt::format("{} does not say sat", solver.name)};
@@ -155,11 +197,32 @@ Result<Model> find_model(Pool& pool, const Script& script, size_t check, const S
   if (!model)
     return Error{{},
                  fmt::format("{}'s model cannot be read: {}", solver.name, model.error().message)};
+  return GivenModel{*std::move(model), std::move(answers[check].model)};
+}
+
+// A model that proves the script sat. Another one than the first where one is wanted, and where the
+// first holds only by a choice for what SMT-LIB leaves open.
+Result<Model> find_model(Pool& pool, const Script& script, size_t check, const Solver& solver,
+                         FreshAsker& asker, uint64_t number) {
+  constexpr uint64_t kAttempts = 3;
+  const CheckState state = state_at(pool, script, check);
+  Result<GivenModel> first = ask_for_model(pool, script, state, check, solver, asker);
+  if (!first) return first.error();
   ValuePool values;
-  const ModelVerdict verdict =
-      check_with_advice(pool, values, state, *model, answers[check].model,
-                        solver.spec->escapes_strings, asker.adviser(solver));
-  if (verdict.proves_sat()) return *std::move(model);
+  auto judged = [&](GivenModel& given) {
+    return check_with_advice(pool, values, state, given.model, given.text,
+                             solver.spec->escapes_strings, asker.adviser(solver));
+  };
+  const ModelVerdict verdict = judged(*first);
+  const bool again = verdict.verdict == Verdict::True && (number > 0 || !verdict.proves_sat());
+  const std::vector<std::pair<Head, Term>> known = plain_values(pool, state, first->model);
+  for (uint64_t i = 0; again && i < kAttempts && i < known.size(); ++i) {
+    const auto& [constant, value] = known[(number + i) % known.size()];
+    const Script asked = without_value(pool, script, constant, value);
+    Result<GivenModel> other = ask_for_model(pool, asked, state, check, solver, asker);
+    if (other && judged(*other).proves_sat()) return std::move(other->model);
+  }
+  if (verdict.proves_sat()) return std::move(first->model);
   return Error{
       {},
       verdict.verdict == Verdict::True
@@ -177,16 +240,18 @@ Result<std::vector<size_t>> find_core(Pool& pool, const Script& script, size_t c
 }
 
 Result<SeedProof> find_proof(Pool& pool, const Script& script, const Answers& answers,
-                             std::span<const Solver> solvers, const QueryLimits& limits) {
+                             std::span<const Solver> solvers, const QueryLimits& limits,
+                             uint64_t number) {
   if (answers.empty() || !answers.back())
     return Error{{}, "the answer of the last check-sat is not known"};
   const size_t check = answers.size() - 1;
   const Script asked = with_open_status(pool, safe_script(pool, script));
   FreshAsker asker(limits);
   Error why{{}, "no solver to ask why the answer is right"};
-  for (const Solver& solver : solvers) {
+  for (size_t i = 0; i < solvers.size(); ++i) {
+    const Solver& solver = solvers[(i + number) % solvers.size()];
     if (answers.back() == Truth::Sat) {
-      const Result<Model> model = find_model(pool, asked, check, solver, asker);
+      const Result<Model> model = find_model(pool, asked, check, solver, asker, number);
       if (model)
         return SeedProof{
             .model = print_model(pool, *model), .by = solver.name, .timed = asker.timed()};

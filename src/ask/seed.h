@@ -57,9 +57,11 @@ struct SeedProof {
   bool empty() const { return model.empty() && core.empty(); }
 };
 // By the first solver that has one; why not, of the last solver, otherwise. Fresh processes are
-// asked: what a session says can depend on what it was asked before.
+// asked: what a session says can depend on what it was asked before. Other numbers than 0 begin
+// with another solver and ask for another model; where there is none, it is the first again.
 Result<SeedProof> find_proof(Pool& pool, const Script& script, const Answers& answers,
-                             std::span<const Solver> solvers, const QueryLimits& limits);
+                             std::span<const Solver> solvers, const QueryLimits& limits,
+                             uint64_t number = 0);
 
 // The script as a strategy wants it.
 Result<KnownSeed> known_seed(Pool& pool, const Script& script, const Answers& answers,

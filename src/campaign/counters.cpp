@@ -46,6 +46,7 @@ struct MapMetric {
 constexpr auto kMaps = std::to_array<MapMetric>({
     {"operators", &Counters::operators},
     {"duplicates", &Counters::duplicates},
+    {"unproved", &Counters::unproved},
 });
 
 // Calls the function with each number and its labels.

@@ -57,6 +57,7 @@ struct Counters {
   std::array<uint64_t, kVerdicts> models{};    // of solvers, by what our evaluator says
   std::map<std::string, uint64_t> operators;   // in a sample of mutants
   std::map<std::string, uint64_t> duplicates;  // of bugs, by fingerprint
+  std::map<std::string, uint64_t> unproved;    // seeds without a usable model or core, by file
   uint64_t repeats = 0;                        // mutants with the text of an earlier one
   uint64_t storm = 0;                          // suspects of a kind that a visit has shown enough
   uint64_t flaky = 0;

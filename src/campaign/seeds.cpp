@@ -97,13 +97,13 @@ Result<std::string> read_seed(const SeedRow& seed) {
 }
 
 SeedProof proof_of(Pool& pool, const Script& script, const SeedFacts& facts,
-                   std::span<const Solver> solvers, const QueryLimits& limits) {
+                   std::span<const Solver> solvers, const QueryLimits& limits, uint64_t number) {
   std::vector<Solver> asked;
   for (const Solver& solver : solvers) {
     const SeedFacts::BySolver* by = facts.find(solver.name);
     if (by && by->answers.back() == facts.answers.back()) asked.push_back(solver);
   }
-  Result<SeedProof> proof = find_proof(pool, script, facts.answers, asked, limits);
+  Result<SeedProof> proof = find_proof(pool, script, facts.answers, asked, limits, number);
   return proof ? *std::move(proof) : SeedProof();
 }
 

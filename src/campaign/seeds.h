@@ -22,7 +22,7 @@ Result<std::string> read_seed(const SeedRow& seed);
 
 // Why the last check-sat of a seed has its answer, from those that gave it; empty if none can say.
 SeedProof proof_of(Pool& pool, const Script& script, const SeedFacts& facts,
-                   std::span<const Solver> solvers, const QueryLimits& limits);
+                   std::span<const Solver> solvers, const QueryLimits& limits, uint64_t number = 0);
 
 // Why a script is no seed, without asking anybody; empty if it may be one.
 std::string why_unfit(Pool& pool, const Script& script, const CampaignOptions& options);

@@ -258,6 +258,20 @@ std::string put_aside(const Status& status) {
   return fmt::format("Put aside: {}.\n", fmt::join(parts, ", "));
 }
 
+// Seeds that a strategy which needs a model or a core makes nothing of.
+std::string unproved(const Status& status) {
+  constexpr size_t kShown = 5;
+  const std::map<std::string, uint64_t>& seeds = status.counters.unproved;
+  if (seeds.empty()) return {};
+  std::vector<std::string_view> names;
+  for (const auto& [name, count] : seeds)
+    if (names.size() < kShown) names.push_back(name);
+  return fmt::format(
+      "{} without a usable model or unsat core: {}{}\n", plural(seeds.size(), "seed"),
+      fmt::join(names, ", "),
+      seeds.size() > kShown ? fmt::format(" and {} more", grouped(seeds.size() - kShown)) : "");
+}
+
 std::string next_steps(const Status& status, const std::string& out, bool interrupted) {
   const std::string folder = shell_quoted(out);
   std::string text;
@@ -308,7 +322,7 @@ std::string summary_of(const Status& status, const std::string& out, bool interr
   else if (status.findings.empty())
     text += status.answered() ? "No lie was found.\n" : "Nothing was tested: no solver answered.\n";
   for (const std::string& sentence : hardly_tested(status)) text += sentence + "\n";
-  return text + put_aside(status) + "\n" + next_steps(status, out, interrupted);
+  return text + unproved(status) + put_aside(status) + "\n" + next_steps(status, out, interrupted);
 }
 
 double pause_after(double run_seconds) {

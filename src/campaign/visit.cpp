@@ -16,6 +16,10 @@
 namespace pg {
 namespace {
 
+// So many visits of a strategy that makes mutants of mutants go on one after the other, before it
+// begins again with another generator and another model of the seed.
+constexpr uint64_t kVisitsOfChain = 4;
+
 // Of the generator of a visit: what draws the options that vary.
 constexpr uint64_t kOptionsFork = 0x6f7074696f6e73;
 
@@ -58,7 +62,15 @@ Visit::Visit(Worker& worker, std::span<const SeedRow* const> seeds, ArmMemory& m
       rows_(seeds.begin(), seeds.end()),
       memory_(memory),
       strategy_(find_strategy(task().strategy)),
-      limits_(options_.limits) {}
+      limits_(options_.limits) {
+  const bool chains = strategy_ && strategy_->chains;
+  const uint64_t chain = chains ? task().visit / kVisitsOfChain : task().visit;
+  rng_ = rng_of_visit(options_.rng, rows_, task().strategy, chain);
+  drawn_ = options_of_visit(options_, Rng(rng_).fork(kOptionsFork));
+  if (!chains) return;
+  drawn_.diver.model += static_cast<uint32_t>(chain);
+  before_ = task().visit % kVisitsOfChain * std::max(tuning_.most_mutants, tuning_.mutants_of_job);
+}
 
 bool Visit::open() {
   if (!strategy_ || rows_.size() != strategy_->seeds) return false;
@@ -102,16 +114,18 @@ QueryLimits Visit::proof_limits() const {
 
 // Why a seed has its answer, found once.
 const SeedProof& Visit::proof(const OpenSeed& opened) {
-  const auto [found, added] = memory_.proofs.try_emplace(opened.row.id);
+  const uint32_t number = number_of_model();
+  const auto [found, added] = memory_.proofs.try_emplace({opened.row.id, number});
   if (added) {
     const auto begin = Clock::now();
     const auto ask = [&] {
-      found->second =
-          proof_of(pool_, opened.script, opened.row.facts, options_.solvers, proof_limits());
+      found->second = proof_of(pool_, opened.script, opened.row.facts, options_.solvers,
+                               proof_limits(), number);
     };
     while (worker_.ask(ask) && found->second.by.empty() &&
            worker_.trust(asked_about(opened.row.facts)) == Trust::Again)
       continue;
+    if (found->second.empty() && !worker_.gave_up()) ++progress_.more().unproved[opened.row.path];
     const double took = seconds_since(begin);
     worker_.confirming_ += took;
     progress_.more().spend(Spent::Seeds, took);
@@ -136,8 +150,6 @@ bool Visit::start() {
     timeouts_before_ = worker_.models_->counts().timeouts;
     seed().known.models = worker_.models_.get();
   }
-  rng_ = rng_of_visit(options_.rng, rows_, task().strategy, task().visit);
-  drawn_ = options_of_visit(options_, Rng(rng_).fork(kOptionsFork));
   std::vector<Seed> others;
   for (size_t i = 1; i < seeds_.size(); ++i) others.push_back(seeds_[i].known.seed());
   Result<std::unique_ptr<Mutator>> mutator =
@@ -147,12 +159,18 @@ bool Visit::start() {
   return true;
 }
 
+// What was found of a seed, if it was looked for.
+const SeedProof* Visit::known_proof(uint64_t seed) const {
+  const auto found = memory_.proofs.find({seed, number_of_model()});
+  return found == memory_.proofs.end() ? nullptr : &found->second;
+}
+
 // Whether the clock had a say in what the mutants are.
 bool Visit::is_timed() const {
   if (seed().known.models && worker_.models_->counts().timeouts > timeouts_before_) return true;
   return std::ranges::any_of(rows_, [&](const SeedRow* row) {
-    const auto proof = memory_.proofs.find(row->id);
-    return row->facts.timed || (proof != memory_.proofs.end() && proof->second.timed);
+    const SeedProof* proof = known_proof(row->id);
+    return row->facts.timed || (proof && proof->timed);
   });
 }
 
@@ -180,7 +198,7 @@ bool Visit::make_mutants() {
   uint64_t ahead = 0;  // the number of the mutant that was made last
   std::optional<Mutant> next;
   const auto make = [&](uint64_t number) {
-    if (std::exchange(ahead, number) != number) next = mutator_->mutate(number);
+    if (std::exchange(ahead, number) != number) next = mutator_->mutate(before_ + number);
   };
   while (at < count && !worker_.context_.stop) {
     const uint64_t number = ++at;
@@ -191,7 +209,7 @@ bool Visit::make_mutants() {
       ++progress_.counts().mutants;
       const std::string& text = printer.print(*mutant);
       if (is_new(text)) {
-        if (worker_.context_.asked) worker_.context_.asked(recipe(number), text);
+        if (worker_.context_.asked) worker_.context_.asked(recipe(before_ + number), text);
         try_mutant(*mutant, number, [&] {
           if (worker_.asker_.has_spare_cores() && number < count) make(number + 1);
         });
@@ -265,7 +283,7 @@ void Visit::judge_answers(const Mutant& mutant, uint64_t number, const Script& s
       found.original = print_script(pool_, script);
       found.origin.seed_file = seed().row.path;
       found.origin.seed = print_script(pool_, mutator_->base());
-      found.origin.recipe = recipe(number);
+      found.origin.recipe = recipe(before_ + number);
       for (const Step& step : mutant.steps) found.origin.steps += describe(pool_, step) + "\n";
       worker_.examine(std::move(found), &memory_);
     }
@@ -332,10 +350,10 @@ std::string Visit::recipe(uint64_t number) const {
                 .limits = strategy_->needs == Strategy::Needs::Evidence ? proof_limits() : limits_};
   for (size_t i = 1; i < rows_.size(); ++i) recipe.others.push_back(rows_[i]->path);
   for (const size_t helper : helpers_) recipe.solvers.push_back(options_.solvers[helper].finder());
-  const auto proved = memory_.proofs.find(seed().row.id);
-  if (strategy_->needs == Strategy::Needs::Evidence && proved != memory_.proofs.end())
+  const SeedProof* proved = known_proof(seed().row.id);
+  if (strategy_->needs == Strategy::Needs::Evidence && proved)
     for (const Solver& solver : options_.solvers)
-      if (solver.name == proved->second.by) recipe.solvers.push_back(solver.finder());
+      if (solver.name == proved->by) recipe.solvers.push_back(solver.finder());
   return recipe_text(recipe);
 }
 

@@ -46,6 +46,8 @@ class Visit {
   void prove_seed_sat(const Mutant& mutant, const Evidence& evidence, size_t check);
   void examine_choices();
   std::string recipe(uint64_t number) const;
+  const SeedProof* known_proof(uint64_t seed) const;
+  uint32_t number_of_model() const { return strategy_->chains ? drawn_.diver.model : 0; }
 
   const MakeMutants& task() const { return std::get<MakeMutants>(worker_.progress_.job().task); }
   OpenSeed& seed() { return seeds_[0]; }
@@ -61,7 +63,9 @@ class Visit {
   Pool pool_;
   std::vector<OpenSeed> seeds_;
   const Strategy* strategy_ = nullptr;
+  // Visits that go on with one chain of mutants have one generator, one model, and numbers in turn.
   uint64_t rng_ = 0;
+  uint64_t before_ = 0;  // the numbers of earlier visits
   StrategyOptions drawn_;
   std::unique_ptr<Mutator> mutator_;
   std::optional<Certifier> certifier_;
@@ -72,7 +76,7 @@ class Visit {
   uint64_t timeouts_before_ = 0;
 };
 
-// The number that mutants of a visit depend on.
+// The number that mutants of a visit, or of a chain of visits, depend on.
 uint64_t rng_of_visit(uint64_t campaign, std::span<const SeedRow* const> seeds,
                       std::string_view strategy, uint64_t visit);
 

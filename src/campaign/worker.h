@@ -22,8 +22,8 @@ namespace pg {
 struct ArmMemory {
   absl::flat_hash_set<uint64_t> texts;  // hashes of mutants that were asked
   absl::flat_hash_set<uint64_t> behaviour;
-  std::map<std::string, uint64_t> suspicions;  // by solver and kind
-  std::map<uint64_t, SeedProof> proofs;        // by seed
+  std::map<std::string, uint64_t> suspicions;                 // by solver and kind
+  std::map<std::pair<uint64_t, uint64_t>, SeedProof> proofs;  // by seed and number
 
   // True for a text that was not there before.
   bool add_text(uint64_t hash, const Tuning& tuning);

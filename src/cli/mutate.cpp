@@ -229,7 +229,8 @@ int prepare(Pool& pool, const Options& options, const Strategy& strategy, const 
   if (strategy.needs == Strategy::Needs::Evidence && proof.empty()) {
     std::vector<Solver> solvers;
     if (const int code = choose_solvers(options.solvers, solvers); code != kExitOk) return code;
-    Result<SeedProof> found = find_proof(pool, script, answers, solvers, options.solvers.limits);
+    Result<SeedProof> found = find_proof(pool, script, answers, solvers, options.solvers.limits,
+                                         options.strategy_options.diver.model);
     if (!found) return fail(display_name(file), found.error());
     proof = *std::move(found);
   }

@@ -161,7 +161,7 @@ Term Constants::regex(Sort sort, int depth) {
     case 0:
       return apply("re.all", {}, qualifier);
     case 1:
-      return apply("re.allchar", {}, qualifier);
+      return apply(rng_.chance(1, 4) ? "re.none" : "re.allchar", {}, qualifier);
     case 4:
       return apply("re.*", {regex(sort, depth + 1)});
     case 5:
@@ -174,8 +174,8 @@ Term Constants::regex(Sort sort, int depth) {
     }
     case 8:
       if (plain) {
-        const Term low = literal(LiteralKind::String, "\"a\"", kString);
-        const Term high = literal(LiteralKind::String, "\"m\"", kString);
+        const Term low = character();
+        const Term high = character();
         return apply("re.range", {low, high});
       }
       break;

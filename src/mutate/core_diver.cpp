@@ -104,10 +104,9 @@ class CoreDiver final : public Mutator {
       const Term before = at(pool_, root, place.path);
       const std::vector<Term> bound = bound_at(pool_, root, place.path);
       const Sort sort = pool_.sort(before);
-      const Term after = place.allowed == Allowed::Literals
-                             ? snippets_.plain_literal(sort, rng)
-                             : snippets_.term(sort, command, bound, rng);
-      if (!after || after == before) continue;
+      const Term after = place.allowed == Allowed::Terms ? snippets_.term(sort, command, bound, rng)
+                                                         : snippets_.plain_literal(sort, rng);
+      if (!after || after == before || !fits(pool_, place.allowed, after)) continue;
       mutant.set(place.formula, replace_at(pool_, root, place.path, after));
       mutant.steps.push_back({.command = command,
                               .which = which,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
@@ -20,14 +21,18 @@
 namespace pg {
 namespace {
 
-// Every so many mutants one becomes a seed itself, for those that come after it; after so many of
-// these it starts again from the first seed. A mutant so depends on few others, and any can be made
-// alone.
-constexpr uint64_t kBlock = 16;
-constexpr uint64_t kBlocks = 64;
+// Every so many mutants one becomes a seed itself, for those that come after it (Algorithm 1, line
+// 21). After so many numbers it starts again from the first seed.
+constexpr uint64_t kBlock = 4;
+constexpr uint64_t kEpoch = 1024;
+
+// Seeds are forgotten, and made again where they are needed, when they have so many places.
+constexpr size_t kMaxPlacesKept = 500'000;
 
 // What one evaluation of a candidate may take; quantifiers can take any time.
 constexpr uint64_t kMaxSteps = 50'000;
+// And all assertions of the seed; what takes longer makes slow mutants.
+constexpr uint64_t kMaxSeedSteps = 1'000'000;
 
 SnippetOptions snippet_options(const DiverOptions& options) {
   SnippetOptions made;
@@ -42,13 +47,6 @@ Script widened(Pool& pool, const Script& script, bool widen) {
   for (Command& command : made.commands)
     if (command.kind == CommandKind::SetLogic) command.text = pool.intern("ALL");
   return made;
-}
-
-// Sorts whose constants every solver declares.
-bool is_declarable(const Pool& pool, Sort sort) {
-  const SortKind kind = pool.kind(sort);
-  return kind != SortKind::RegLan && kind != SortKind::RegEx && kind != SortKind::Arrow &&
-         kind != SortKind::Unknown;
 }
 
 class Diver final : public Mutator {
@@ -74,8 +72,11 @@ class Diver final : public Mutator {
 
   // Why it cannot start; empty if it can.
   std::string prepare() {
+    uint64_t steps = kMaxSeedSteps;
     for (const Assertion& assertion : state_.assertions) {
+      evaluator_.set_max_steps(steps);
       const Value value = evaluator_.eval(assertion.term);
+      steps -= std::min(steps, evaluator_.steps());
       if (value.is_true()) continue;
       if (value.is_false()) return "the model makes an assertion false";
       if (value.kind() == ValueKind::Unspecified)
@@ -84,11 +85,9 @@ class Diver final : public Mutator {
     }
     evaluator_.set_max_steps(kMaxSteps);
     add_literals();
-    auto first = std::make_unique<State>();
-    analyse(*first);
-    largest_ = 2 * first->places->size() + 500;
-    states_.push_back(std::move(first));
-    return states_[0]->sites.empty() ? "there is no term to replace" : "";
+    analyse(first_);
+    largest_ = 2 * first_.places->size() + 500;
+    return first_.sites.empty() ? "there is no term to replace" : "";
   }
 
   const Script& base() const override { return base_; }
@@ -97,19 +96,17 @@ class Diver final : public Mutator {
 
   std::optional<Mutant> mutate(uint64_t number) override {
     CHECK(number > 0, "mutants count from 1");
-    const uint64_t index = number - 1;
-    const uint64_t epoch = index / (kBlock * kBlocks);
-    if (epoch != epoch_) states_.resize(1);
-    epoch_ = epoch;
-    const uint64_t block = index / kBlock % kBlocks;
-    const Tally before = tally_;
-    while (states_.size() <= block) {
-      const uint64_t last = epoch * kBlock * kBlocks + states_.size() * kBlock;
-      std::optional<Mutant> mutant = make(last, states_.size());
-      states_.push_back(mutant ? seed_of(*std::move(mutant)) : nullptr);
+    if (std::exchange(epoch_, epoch_of(number)) != epoch_of(number) ||
+        places_kept_ > kMaxPlacesKept) {
+      states_.clear();
+      places_kept_ = 0;
     }
+    Rng rng = rng_.fork(number);
+    const uint64_t parent = choose_parent(number, rng);
+    const Tally before = tally_;
+    const State& state = seed_at(parent);
     tally_ = before;
-    return make(number, block + 1);
+    return make(state, rng);
   }
 
  private:
@@ -195,17 +192,50 @@ class Diver final : public Mutator {
     return allowed_at(pool_, vocabulary_, parent, place.child, place.term);
   }
 
+  static uint64_t epoch_of(uint64_t number) { return (number - 1) / kEpoch; }
+
+  // Which seed the mutant of a number is made of: 0 is the first seed, and N the mutant that ends
+  // the N-th block of the epoch. Half of them go on with the newest.
+  static uint64_t choose_parent(uint64_t number, Rng& rng) {
+    const uint64_t newest = (number - 1) % kEpoch / kBlock;
+    return rng.chance(1, 2) ? newest : rng.below(newest + 1);
+  }
+
+  uint64_t number_of(uint64_t state) const { return epoch_ * kEpoch + state * kBlock; }
+
+  // Makes that seed and those that it comes from; no others are needed. Where a number made no
+  // mutant, the first seed stands for it.
+  const State& seed_at(uint64_t wanted) {
+    struct Missing {
+      uint64_t state;
+      uint64_t parent;
+      Rng rng;
+    };
+    std::vector<Missing> missing;
+    for (uint64_t at = wanted; at != 0 && !states_.contains(at); at = missing.back().parent) {
+      Rng rng = rng_.fork(number_of(at));
+      const uint64_t parent = choose_parent(number_of(at), rng);
+      missing.push_back({at, parent, rng});
+    }
+    for (; !missing.empty(); missing.pop_back()) {
+      std::optional<Mutant> mutant = make(found(missing.back().parent), missing.back().rng);
+      std::unique_ptr<State>& made = states_[missing.back().state];
+      if (mutant) made = seed_of(*std::move(mutant));
+      if (made) places_kept_ += made->places->size();
+    }
+    return found(wanted);
+  }
+
+  const State& found(uint64_t state) const {
+    const auto it = states_.find(state);
+    return it == states_.end() || !it->second ? first_ : *it->second;
+  }
+
   std::unique_ptr<State> seed_of(Mutant&& mutant) {
     auto made = std::make_unique<State>();
     made->changes = std::move(mutant);
     analyse(*made);
     return made->places->size() > largest_ || made->sites.empty() ? nullptr : std::move(made);
-  }
-
-  // One of the first `count` states; where a number made no mutant, the seed stands for it.
-  const State& choose_state(size_t count, Rng& rng) const {
-    const std::unique_ptr<State>& state = states_[rng.below(count)];
-    return state ? *state : *states_[0];
   }
 
   uint32_t choose_site(const State& state, Rng& rng) const {
@@ -217,20 +247,19 @@ class Diver final : public Mutator {
     return state.sites[std::min(index, state.sites.size() - 1)];
   }
 
-  std::optional<Mutant> make(uint64_t number, size_t states) {
-    Rng rng = rng_.fork(number);
-    const State& state = choose_state(states, rng);
+  std::optional<Mutant> make(const State& state, Rng& rng) {
     const uint32_t index = choose_site(state, rng);
     const Occurrence& place = (*state.places)[index];
-    const bool literal = allowed(*state.places, place) == Allowed::Literals;
+    const Allowed may = allowed(*state.places, place);
     const Sort sort = pool_.sort(place.term);
     const std::vector<Term> bound =
         place.bound ? state.places->bound_variables(index) : std::vector<Term>();
     for (uint32_t attempt = 0; attempt < options_.tries; ++attempt) {
       ++tally_.tries;
-      const Term term = literal ? snippets_.plain_literal(sort, rng)
-                                : snippets_.term(sort, place.command, bound, rng);
-      if (!term || term == place.term || !stays_true(*state.places, index, term)) continue;
+      const Term term = may == Allowed::Terms ? snippets_.term(sort, place.command, bound, rng)
+                                              : snippets_.plain_literal(sort, rng);
+      if (!term || term == place.term || !fits(pool_, may, term)) continue;
+      if (!stays_true(*state.places, index, term)) continue;
       const Term root = rebuild(*state.places, index, term);
       if (!evaluator_.eval(root).is_true()) continue;
       Mutant mutant = finish(state, index, term, rng);
@@ -332,6 +361,8 @@ class Diver final : public Mutator {
     constexpr uint64_t kMaxVisited = 100;
     std::vector<Leaf> leaves;
     for_each_occurrence(pool_, root, kMaxVisited, [&](const Path& path, Term term) {
+      if (pool_.has(term, kHasBinder) && pool_.op(term) && pool_.op(term)->binder != 0)
+        return false;
       const HeadKind kind = pool_.kind(term);
       const bool is_leaf =
           pool_.args(term).empty() &&
@@ -441,8 +472,10 @@ class Diver final : public Mutator {
   Tally tally_;
   bool has_roots_ = false;  // the model has irrational numbers
   size_t largest_ = 0;      // places of a mutant that becomes a seed
+  State first_;             // the seed itself
   uint64_t epoch_ = 0;
-  std::vector<std::unique_ptr<State>> states_;  // of the epoch; none: the seed
+  absl::flat_hash_map<uint64_t, std::unique_ptr<State>> states_;  // of the epoch; none: the seed
+  size_t places_kept_ = 0;                                        // of them all
 };
 
 }  // namespace

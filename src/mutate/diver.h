@@ -18,6 +18,7 @@ struct DiverOptions {
   bool complicate = true;  // also put new constants into new terms
   uint32_t depth = 5;      // of new terms
   uint32_t tries = 50;     // for one place
+  uint32_t model = 0;      // which of the seed's models whoever finds them takes; 0: the first
   Dialect dialect;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "theory/literals.h"
+
 namespace pg {
 namespace {
 
@@ -15,10 +17,11 @@ bool is_literal(const Pool& pool, Term term) {
 // Of an operator that is linear only by literals: one factor may be any term, divisors may not.
 Allowed allowed_factor(const Pool& pool, Term parent, size_t child, Term term) {
   const std::span<const Term> args = pool.args(parent);
+  // What a quotient by zero is, linear logics do not say.
+  if (child > 0 && pool.op(parent)->name != "*") return Allowed::Divisors;
   for (size_t i = 0; i < args.size(); ++i)
     if (i != child && !is_literal(pool, args[i])) return Allowed::Literals;
-  const bool is_divisor = child > 0 && !is_literal(pool, args[0]);
-  return is_divisor || is_literal(pool, term) ? Allowed::Literals : Allowed::Terms;
+  return is_literal(pool, term) ? Allowed::Literals : Allowed::Terms;
 }
 
 }  // namespace
@@ -37,13 +40,21 @@ Allowed allowed_at(const Pool& pool, const Vocabulary& vocabulary, Term parent, 
   if (logic.differences && is_number(sort) && kind != HeadKind::Function) return Allowed::Nothing;
   const OpSpec* op = parent ? pool.op(parent) : nullptr;
   if (!op) return Allowed::Terms;
-  if (op->literals) return Allowed::Literals;
+  // Strings among them are single characters, which few literals are.
+  if (op->literals) return sort == kString ? Allowed::Nothing : Allowed::Literals;
   if (op->linear == Linear::Never) return Allowed::Nothing;  // solvers differ in what they take
   if (logic.nonlinear) return Allowed::Terms;
   // The number of a negated literal, which may be a factor.
   if (is_literal(pool, parent)) return Allowed::Literals;
   if (op->linear == Linear::Always) return Allowed::Terms;
   return allowed_factor(pool, parent, child, term);
+}
+
+bool fits(const Pool& pool, Allowed allowed, Term literal) {
+  if (allowed != Allowed::Divisors) return true;
+  if (pool.kind(literal) != HeadKind::Literal) return false;
+  ValuePool values;
+  return values.sign(literal_value(pool, values, literal)) != 0;
 }
 
 }  // namespace pg

@@ -7,9 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <absl/container/node_hash_map.h>
-
 #include "base/rng.h"
+#include "mutate/grammar.h"
 #include "mutate/vocabulary.h"
 #include "term/pool.h"
 
@@ -44,28 +43,7 @@ class Snippets {
   void start(size_t number) { next_fresh_ = number; }
 
  private:
-  static constexpr size_t kLiterals = 24;  // drawn for each sort
-
-  // How a term of a sort can be made of others.
-  struct Production {
-    Head head;
-    std::vector<Sort> args;
-    bool by_literals = false;  // all arguments but the first are literals, and not zero
-    size_t begin = 0;          // the commands that may use it
-    size_t end = SIZE_MAX;
-  };
-  struct Choices {
-    std::vector<Production> productions;
-    std::vector<Term> literals;
-    std::vector<Term> divisors;  // of them, those that are not zero
-  };
-
-  void add_rows();
-  void add_functions();
-  void add_row(const OpSpec& row, Rng& rng);
-  bool draw_sorts(const OpSpec& row, Rng& rng, std::vector<Sort>& sorts);
-  void add_literals(Sort sort, Choices& choices);
-  Choices& choices(Sort sort);
+  using Production = Grammar::Production;
 
   void start_drawing(size_t command, std::span<const Term> bound);
   Term literal(Sort sort, Rng& rng);
@@ -73,20 +51,26 @@ class Snippets {
   Term term(Sort sort, uint32_t depth, Rng& rng);
   Term leaf(Sort sort, Rng& rng);
   Term variable(Sort sort, Rng& rng);
+  Term again(Sort sort, Rng& rng) const;
   Term produce(const Production& production, Sort sort, uint32_t depth, Rng& rng);
-  const Production* pick(const std::vector<Production>& list, Rng& rng) const;
+  Term argument(const Production& production, size_t which, uint32_t depth, Rng& rng);
+  Term quantify(const Production& production, uint32_t depth, Rng& rng);
+  const Production* pick(Sort sort, Rng& rng);
+  Symbol bound_name();
+  size_t uses(const Grammar::Operation& operation) const;
 
   Pool& pool_;
   Vocabulary& vocabulary_;
   SnippetOptions options_;
-  Rng rng_;
-  absl::node_hash_map<Sort, Choices> choices_;  // references to them stay valid
+  Grammar grammar_;
   std::vector<const OpSpec*> connectives_;
-  bool prepared_ = false;
   // Of the formula that is being drawn.
   size_t command_ = 0;
-  std::span<const Term> bound_;
+  std::vector<Term> bound_;
   uint32_t left_ = 0;
+  std::vector<Term> made_;                          // applications in it so far
+  std::vector<const Grammar::Operation*> applied_;  // the operations that made them
+  bool quantified_ = false;
   std::vector<Head> fresh_;
   size_t next_fresh_ = 0;
 };

@@ -20,7 +20,8 @@ constexpr auto kStrategies = std::to_array<Strategy>({
      Needs::Evidence,
      [](Pool& pool, const Seed& seed, const StrategyOptions& options, const Rng& rng) {
        return start_diver(pool, seed, options.diver, rng);
-     }},
+     },
+     1, true},
     {"value", "let a solver choose other literals, so that sub-formulas become true or false",
      Needs::Solvers,
      [](Pool& pool, const Seed& seed, const StrategyOptions& options, const Rng& rng) {
@@ -108,6 +109,8 @@ constexpr auto kOptions = std::to_array<Row>({
         [](StrategyOptions& o) { return number(o.diver.depth, 0u, 20u); }},
     Row{of("diver", "--tries", "Tries for one place"),
         [](StrategyOptions& o) { return number(o.diver.tries, 1u, 100'000u); }},
+    Row{of("diver", "--seed-model", "Which of the models of the seed; 0: the first"),
+        [](StrategyOptions& o) { return number(o.diver.model, 0u, 1'000'000u); }},
     Row{of("diver", "--widen", "Terms of all theories, in logic ALL"),
         [](StrategyOptions& o) { return flag(o.diver.dialect.widened); }},
     Row{of("diver", "--solver-specific", "Also operators that only the one --solver has"),

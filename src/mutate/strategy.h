@@ -31,6 +31,8 @@ struct Strategy {
   Result<std::unique_ptr<Mutator>> (*start)(Pool& pool, const Seed& seed,
                                             const StrategyOptions& options, const Rng& rng);
   size_t seeds = 1;  // that it makes a mutant of
+  // Later mutants are made of earlier ones: visits of a campaign go on where the last one ended.
+  bool chains = false;
 };
 
 std::span<const Strategy> strategies();

@@ -51,6 +51,12 @@ bool logic_has(const Logic& logic, SortKind kind, bool is_datatype) {
   return false;
 }
 
+// Sorts of which the length, the size or a position is an integer.
+bool has_length(SortKind kind) {
+  return kind == SortKind::String || kind == SortKind::Seq || kind == SortKind::Set ||
+         kind == SortKind::Bag;
+}
+
 // The kinds of sorts that a signature names.
 std::vector<SortKind> kinds_of(const Sig& sig) {
   std::vector<SortKind> kinds;
@@ -73,6 +79,12 @@ void keep_who_knows(Known known, Known& solvers) {
 }
 
 }  // namespace
+
+bool is_declarable(const Pool& pool, Sort sort) {
+  const SortKind kind = pool.kind(sort);
+  return kind != SortKind::RegLan && kind != SortKind::RegEx && kind != SortKind::Arrow &&
+         kind != SortKind::Unknown;
+}
 
 Vocabulary::Vocabulary(Pool& pool, const Script& script, const Dialect& dialect)
     : pool_(pool),
@@ -128,10 +140,30 @@ Vocabulary::Vocabulary(Pool& pool, const Script& script, const Dialect& dialect)
     if (kind < kSortSpecs.size() && !includes(kSortSpecs[kind].known, kStandard27))
       keep_who_knows(kSortSpecs[kind].known, dialect_.solvers);
   }
-  if (!dialect.widened) return;
-  for (const Sort sort : {kInt, kReal, kString}) add_sort(sort);
-  add_sort(pool.sort(SortKind::BitVec, {8}));
-  add_sort(pool.sort(SortKind::Array, {}, {kInt, kInt}));
+  introduce_sorts();
+}
+
+// Of a logic that is named, its theories. Of ALL nobody wants everything: what the operators on the
+// sorts that there are give or take.
+void Vocabulary::introduce_sorts() {
+  for (size_t i = 0; i < sorts_.size(); ++i)
+    for (const Sort arg : pool_.args(sorts_[i]))
+      if (allows(arg)) add_sort(arg);
+  const auto has = [&](auto holds) {
+    return std::ranges::any_of(sorts_, [&](Sort sort) { return holds(pool_.kind(sort)); });
+  };
+  const bool all = dialect_.widened || !logic_.others;
+  if (logic_.ints && (all || has(has_length))) add_sort(kInt);
+  if (!all) return;
+  if (logic_.reals) add_sort(kReal);
+  if (logic_.strings) add_sort(kString);
+  if (logic_.bit_vectors && !has([](SortKind kind) { return kind == SortKind::BitVec; }))
+    add_sort(pool_.sort(SortKind::BitVec, {8}));
+  const auto element = std::ranges::find_if(
+      sorts_, [&](Sort sort) { return is_number(sort) || pool_.kind(sort) == SortKind::BitVec; });
+  const bool has_arrays = has([](SortKind kind) { return kind == SortKind::Array; });
+  if (logic_.arrays && !has_arrays && element != sorts_.end())
+    add_sort(pool_.sort(SortKind::Array, {}, {*element, *element}));
 }
 
 void Vocabulary::add_sort(Sort sort) {
@@ -300,9 +332,11 @@ std::span<const Vocabulary::Entry> Vocabulary::constants(Sort sort) const {
   return it->second;
 }
 
-Symbol Vocabulary::fresh_name(size_t number) {
-  for (std::string name = fmt::format("pg{}", number);; name += '_') {
-    const Symbol symbol = pool_.intern(name);
+Symbol Vocabulary::fresh_name(size_t number) { return fresh_name(fmt::format("pg{}", number)); }
+
+Symbol Vocabulary::fresh_name(std::string text) {
+  for (;; text += '_') {
+    const Symbol symbol = pool_.intern(text);
     if (!names_.contains(symbol)) return symbol;
   }
 }

@@ -20,6 +20,9 @@ struct Dialect {
   bool widened = false;   // operators and sorts of all theories: the script's logic becomes ALL
 };
 
+// Sorts whose constants every solver declares.
+bool is_declarable(const Pool& pool, Sort sort);
+
 // What a mutant of a script may say: the sorts and operators of its logic that the solvers under
 // test know, and its own symbols where they are in scope.
 class Vocabulary {
@@ -27,8 +30,11 @@ class Vocabulary {
   Vocabulary(Pool& pool, const Script& script, const Dialect& dialect);
 
   const Logic& logic() const { return logic_; }
+  const Dialect& dialect() const { return dialect_; }
 
   bool allows(Sort sort) const;
+  // Whether the script has the operator.
+  bool uses(const OpSpec& row) const { return used_.contains(&row); }
   // The operator; whether its application is linear depends on its arguments.
   bool allows(const OpSpec& row) const;
   // All of a term but its variables, which stand for any terms; those that are given, for literals.
@@ -48,17 +54,20 @@ class Vocabulary {
   std::span<const Entry> constants(Sort sort) const;
   std::span<const Entry> functions() const { return functions_; }
 
-  // The sorts of its symbols and terms, in the order in which they are met.
+  // The sorts of its symbols and terms, in the order in which they are met; then those that
+  // operators of its logic give or take beside them, as str.len needs Int.
   std::span<const Sort> sorts() const { return sorts_; }
   // The commands that may speak of a sort: those after the declarations that it needs.
   Entry scope_of(Sort sort) const;
 
-  // A name that the script does not use, the same at each call with the same number.
+  // A name that the script does not use, the same at each call with the same number or text.
   Symbol fresh_name(size_t number);
+  Symbol fresh_name(std::string text);
 
  private:
   bool uses_theory_of(const OpSpec& row) const;
   void add_sort(Sort sort);
+  void introduce_sorts();
   void add_symbols(const Command& command, size_t at);
   void add_symbol(Head function, size_t at);
   void add_use(Term term);

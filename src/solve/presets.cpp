@@ -13,10 +13,13 @@ struct Preset {
   std::string_view name;
   std::string_view solver;  // the row's name
   std::string_view option;
+  std::string_view second = {};  // another one beside it
 };
 
-// ValFuzz's are those of the thesis, Appendix B; its deprecated ones are gone. DIVER's and Sparrow's
-// are those that their papers name; those that Sparrow gave CVC4 for some logics we give anyway.
+// ValFuzz's are those of the thesis, Appendix B; its deprecated ones are gone. DIVER's are those
+// that its paper and its artifact name, one or two at a time; Sparrow's those that its paper names,
+// and what it gave CVC4 for some logics we give anyway. A solver that does not know one of them is
+// left out by its probe.
 constexpr auto kPresets = std::to_array<Preset>({
     {"valfuzz", "z3", "model_validate=true"},
     {"valfuzz", "z3", "smt.arith.solver=2"},
@@ -35,9 +38,21 @@ constexpr auto kPresets = std::to_array<Preset>({
     {"valfuzz", "cvc4", "--check-unsat-cores"},
     {"valfuzz", "cvc4", "--unconstrained-simp"},
     {"diver", "z3", "model_validate=true"},
+    {"diver", "z3", "smt.string_solver=z3str3"},
+    {"diver", "z3", "nlsat.shuffle_vars=true"},
+    {"diver", "z3", "rewriter.eq2ineq=true"},
+    {"diver", "z3", "nlsat.simplify_conflicts=false"},
+    {"diver", "z3", "rewriter.flat=false"},
+    {"diver", "z3", "smt.arith.solver=2"},
+    {"diver", "z3", "rewriter.flat=false", "rewriter.eq2ineq=true"},
+    {"diver", "z3", "smt.arith.solver=2", "nlsat.shuffle_vars=true"},
     {"diver", "cvc5", "--check-models"},
     {"diver", "cvc5", "--sygus-rr-synth-input"},
     {"diver", "cvc5", "--no-strings-lazy-pp"},
+    {"diver", "cvc5", "--sygus-inst"},
+    {"diver", "cvc5", "--strings-deq-ext"},
+    {"diver", "cvc5", "--strings-fmf"},
+    {"diver", "cvc5", "--strings-deq-ext", "--strings-fmf"},
     {"sparrow", "z3", "model_validate=true"},
     {"sparrow", "cvc4", "--check-models"},
     {"sparrow", "cvc4", "--incremental"},
@@ -71,8 +86,11 @@ Result<std::vector<Solver>> with_preset(std::span<const Solver> solvers, std::st
     for (const Preset& preset : kPresets) {
       if (preset.name != name || preset.solver != solver.spec->name) continue;
       Solver variant = solver;
-      variant.name += suffix_of(solver, preset.option);
-      variant.argv.emplace_back(preset.option);
+      for (const std::string_view option : {preset.option, preset.second}) {
+        if (option.empty()) continue;
+        variant.name += suffix_of(solver, option);
+        variant.argv.emplace_back(option);
+      }
       all.push_back(std::move(variant));
     }
   }

@@ -36,6 +36,24 @@ TEST(NeverAnswered, NamesThoseThatWereCalledInVain) {
               HasSubstr("No lie was found.\ncvc4 never answered: 1,412 calls"));
 }
 
+TEST(Summary, NamesSeedsWithoutAUsableModel) {
+  Status status;
+  EXPECT_THAT(summary_of(status, "out", false), Not(HasSubstr("usable model")));
+  status.counters = test::counted({{"unproved", "a.smt2", "", 2}});
+  EXPECT_THAT(summary_of(status, "out", false),
+              HasSubstr("1 seed without a usable model or unsat core: a.smt2\n"));
+  status.counters = test::counted({{"unproved", "a", "", 1},
+                                   {"unproved", "b", "", 1},
+                                   {"unproved", "c", "", 1},
+                                   {"unproved", "d", "", 1},
+                                   {"unproved", "e", "", 1},
+                                   {"unproved", "f", "", 1},
+                                   {"unproved", "g", "", 1}});
+  EXPECT_THAT(
+      summary_of(status, "out", false),
+      HasSubstr("7 seeds without a usable model or unsat core: a, b, c, d, e and 2 more\n"));
+}
+
 TEST(NeverAnswered, OneAnswerAndManyErrorsAreHardlyATest) {
   Status status;
   status.solvers = {"dies", "slow"};

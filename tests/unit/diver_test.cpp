@@ -204,7 +204,8 @@ TEST(DiverVariants, WeightsFindMoreMutantsInAsManyTries) {
     }
     return static_cast<double>(sum.accepted) / static_cast<double>(sum.tries);
   };
-  EXPECT_GT(rate(true), 1.6 * rate(false));
+  // Mutants of mutants have more places where anything goes: less than the paper's 1.6 is left.
+  EXPECT_GT(rate(true), 1.4 * rate(false));
 }
 
 TEST(DiverVariants, WidenedMutantsAreOfLogicAll) {
@@ -256,6 +257,114 @@ TEST(DiverVariants, LinearStaysLinear) {
         EXPECT_LE(open, 1u) << print_term(mutants.pool, term);
       });
   }
+}
+
+// The number of replacements that led to a mutant.
+size_t steps_of(const Mutant& mutant) {
+  size_t count = 0;
+  for (const Step& step : mutant.steps)
+    if (step.how == Step::How::Other) ++count;
+  return count;
+}
+
+// 32 numbers are a visit of a campaign, 1024 four of the longest.
+TEST(DiverChains, MutantsAreMadeOfMutants) {
+  auto most = [](uint64_t first, uint64_t last) {
+    Mutants mutants(kCases[0].script, kCases[0].model);
+    size_t steps = 0;
+    for (uint64_t number = first; number <= last; ++number)
+      if (const auto mutant = mutants.mutator->mutate(number))
+        steps = std::max(steps, steps_of(*mutant));
+    return steps;
+  };
+  EXPECT_GE(most(1, 32), 4u);
+  EXPECT_GE(most(993, 1024), 8u);
+  EXPECT_EQ(most(1025, 1028), 1u) << "begins again with the seed";
+}
+
+// In places that do not matter, too.
+TEST(DiverVariants, DivisorsOfLinearLogicsAreNotZero) {
+  Mutants mutants(
+      "(set-logic QF_LIA)(declare-const x Int)"
+      "(assert (or (= x 1) (= (div x 3) (mod x 5))))(check-sat)",
+      "((define-fun x () Int 1))");
+  size_t changed = 0;
+  for (uint64_t number = 1; number <= 2000; ++number) {
+    const auto mutant = mutants.mutator->mutate(number);
+    if (!mutant) continue;
+    for (const auto& [command, root] : mutant->assertions)
+      post_order(mutants.pool, root, [&](Term term) {
+        const OpSpec* op = mutants.pool.op(term);
+        if (!op || (op->name != "div" && op->name != "mod")) return;
+        for (const Term divisor : mutants.pool.args(term).subspan(1)) {
+          const std::string text = print_term(mutants.pool, divisor);
+          EXPECT_NE(text, "0");
+          if (text != "3" && text != "5") ++changed;
+        }
+      });
+  }
+  EXPECT_GT(changed, 0u);
+}
+
+// What each connective and each theory says with two arguments, it also says with more; what is
+// drawn once may stand in several places; quantifiers come where the logic has them.
+TEST(DiverGrammar, HasManyArgumentsLetsAndQuantifiers) {
+  auto all = [](const Case& each) {
+    Mutants mutants(each.script, each.model);
+    std::string text;
+    for (uint64_t number = 1; number <= 2000; ++number)
+      if (const auto mutant = mutants.mutator->mutate(number))
+        text +=
+            print_script(mutants.pool, script_of(mutants.pool, mutants.mutator->base(), *mutant));
+    return text;
+  };
+  const std::string ints = all(kCases[0]);
+  EXPECT_THAT(ints, ::testing::ContainsRegex("[(]distinct [a-z0-9]+ [a-z0-9]+ [a-z0-9]+"));
+  EXPECT_THAT(ints, ::testing::ContainsRegex("[(][+] [a-z0-9]+ [a-z0-9]+ [a-z0-9]+"));
+  EXPECT_THAT(ints, HasSubstr("(let ("));
+  EXPECT_THAT(ints, ::testing::Not(HasSubstr("(exists (")));
+  const std::string quantified = all(kCases[8]);
+  EXPECT_THAT(quantified, HasSubstr("(exists ((pgq0 "));
+  EXPECT_THAT(quantified, HasSubstr("(forall ((pgq0 "));
+}
+
+// A sort of the logic that the seed lacks.
+TEST(DiverGrammar, LengthsOfStringsNeedNoIntegerInTheSeed) {
+  Mutants mutants(
+      "(set-logic QF_SLIA)(declare-const s String)(declare-const t String)"
+      "(assert (or (= s t) (str.prefixof s t)))(check-sat)",
+      "((define-fun s () String \"a\")(define-fun t () String \"a\"))");
+  std::string all;
+  for (uint64_t number = 1; number <= 500; ++number)
+    if (const auto mutant = mutants.mutator->mutate(number)) all += mutants.print(*mutant);
+  EXPECT_THAT(all, HasSubstr("(str.len "));
+  EXPECT_THAT(all, HasSubstr("(str.to_re "));
+}
+
+// No operator has several times the share of another because it has indices or overloads.
+TEST(DiverGrammar, OperatorsAreDrawnAlike) {
+  DiverOptions options;
+  options.complicate = false;
+  Mutants mutants(
+      "(set-logic QF_BV)(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))"
+      "(assert (or (= x y) (bvult x y)))(check-sat)",
+      "((define-fun x () (_ BitVec 8) #x01)(define-fun y () (_ BitVec 8) #x01))", options);
+  std::map<std::string_view, size_t> uses;
+  for (uint64_t number = 1; number <= 4000; ++number)
+    if (const auto mutant = mutants.mutator->mutate(number))
+      post_order(mutants.pool, mutant->steps.back().after, [&](Term term) {
+        if (const OpSpec* op = mutants.pool.op(term)) ++uses[op->name];
+      });
+  for (const char* name : {"rotate_left", "rotate_right", "zero_extend", "bvneg"})
+    EXPECT_LT(uses[name], 2 * uses["bvadd"]) << name;
+}
+
+TEST(DiverSeeds, TheCheckOfTheModelHasALimit) {
+  std::string sum = "x";
+  for (int i = 0; i < 40; ++i) sum = "(bvadd x " + sum + ")";
+  const std::string script =
+      "(assert (forall ((x (_ BitVec 16))) (bvule (bvand x " + sum + ") x)))(check-sat)";
+  EXPECT_THAT(Mutants(script, "()").why, HasSubstr("no known value"));
 }
 
 TEST(DiverSeeds, AModelThatIsNotCertifiedIsNotUsed) {

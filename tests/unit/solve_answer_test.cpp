@@ -2,6 +2,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "ask/query.h"
@@ -163,11 +164,33 @@ TEST(Solver, AFinderFindsItAgain) {
     EXPECT_EQ(again->argv, solver->argv) << text;
     EXPECT_EQ(again->spec, solver->spec) << text;
     EXPECT_EQ(again->finder(), solver->finder()) << text;
-    const Result<std::vector<Solver>> variants = with_preset({&*solver, 1}, "valfuzz");
-    ASSERT_TRUE(variants);
-    for (const Solver& variant : *variants)
-      EXPECT_EQ(find_solver(variant.finder())->name, variant.name);
+    for (const std::string& preset : preset_names()) {
+      const Result<std::vector<Solver>> variants = with_preset({&*solver, 1}, preset);
+      ASSERT_TRUE(variants);
+      for (const Solver& variant : *variants) {
+        EXPECT_EQ(find_solver(variant.finder())->name, variant.name);
+        EXPECT_EQ(find_solver(variant.finder())->argv, variant.argv);
+      }
+    }
   }
+}
+
+// The options of DIVER's artifact, alone and two at a time.
+TEST(Solver, PresetDiverHasTheOptionsOfItsArtifact) {
+  const auto names = [](const char* text) {
+    const Result<Solver> solver = find_solver(text);
+    const Result<std::vector<Solver>> variants = with_preset({&*solver, 1}, "diver");
+    std::vector<std::string> found;
+    for (const Solver& variant : *variants) found.push_back(variant.name);
+    return found;
+  };
+  EXPECT_THAT(names("z3"), ::testing::IsSupersetOf(
+                               {"z3 smt.string_solver=z3str3", "z3 nlsat.shuffle_vars=true",
+                                "z3 rewriter.eq2ineq=true", "z3 nlsat.simplify_conflicts=false",
+                                "z3 rewriter.flat=false", "z3 smt.arith.solver=2",
+                                "z3 rewriter.flat=false rewriter.eq2ineq=true"}));
+  EXPECT_THAT(names("mine=z3"),
+              ::testing::Contains("mine+rewriter.flat-false+rewriter.eq2ineq-true"));
 }
 
 TEST(Solver, NamesAreOfPlainCharacters) {
