@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "base/check.h"
+#include "mutate/holes.h"
 #include "smtlib/printer.h"
 
 namespace pg {
@@ -46,7 +47,7 @@ Script script_of(Pool& pool, const Script& base, const Mutant& mutant) {
       script.commands.push_back(declaration_of(pool, declared->head));
     script.commands.push_back(base.commands[at]);
     if (changed != mutant.assertions.end() && changed->first == at)
-      script.commands.back().terms[0] = (changed++)->second;
+      term_of(script.commands.back()) = (changed++)->second;
   }
   return script;
 }
@@ -75,7 +76,7 @@ const std::string& MutantPrinter::print(const Mutant& mutant) {
       continue;
     }
     Command command = base_.commands[at];
-    command.terms[0] = (changed++)->second;
+    term_of(command) = (changed++)->second;
     print_command(pool_, command, {}, text_);
     text_ += '\n';
   }
