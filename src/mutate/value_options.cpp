@@ -39,7 +39,7 @@ constexpr auto kRefinements = std::to_array<Refinement>({
      }},
     {"BLENDB", "ADOMAIN, RELC3 and MULTIEF7, with SAMPLES8; the default",
      [](ValueOptions& o, uint32_t) { blend_b(o); }},
-    {"SKOLU", "bound variables become constants; what all do if not told otherwise",
+    {"SKOLU", "bound variables become constants; this is the default",
      [](ValueOptions& o, uint32_t) { o.quantifiers = Quantifiers::Skolem; }},
     {"SKOLE", "only those of exists do, forall is copied",
      [](ValueOptions& o, uint32_t) { o.quantifiers = Quantifiers::Existential; }},
