@@ -1,5 +1,8 @@
 #include "ask/models.h"
 
+#include <algorithm>
+#include <array>
+
 #include "ask/query.h"
 #include "ask/trial.h"
 #include "smtlib/printer.h"
@@ -7,7 +10,29 @@
 namespace pg {
 namespace {
 
-// The script with the options that make the solver's choices depend on a number.
+// What else it takes to ask a solver.
+struct Asking {
+  std::string_view solver;
+  bool scoped = false;  // its choices depend on a random number only after a push
+  bool soft = false;    // it reads assert-soft
+};
+constexpr auto kAsking = std::to_array<Asking>({{"z3", true, true}});
+
+Asking asking_of(const SolverSpec& spec) {
+  const auto row = std::ranges::find(kAsking, spec.name, &Asking::solver);
+  return row == kAsking.end() ? Asking() : *row;
+}
+
+bool has_wishes(const Script& script) {
+  return std::ranges::find(script.commands, CommandKind::Objective, &Command::kind) !=
+         script.commands.end();
+}
+
+bool only_sets(const Command& command) {
+  return command.kind == CommandKind::SetOption || command.kind == CommandKind::SetLogic;
+}
+
+// The script with what makes the solver's choices depend on a number.
 Script randomised(Pool& pool, const Script& script, const SolverSpec& spec, uint64_t number) {
   Script made;
   for (const std::string_view option : spec.random_options) {
@@ -21,6 +46,13 @@ Script randomised(Pool& pool, const Script& script, const SolverSpec& spec, uint
     made.commands.push_back(std::move(command));
   }
   made.commands.insert(made.commands.end(), script.commands.begin(), script.commands.end());
+  if (asking_of(spec).scoped && !has_wishes(script)) {
+    Command push;
+    push.kind = CommandKind::Push;
+    push.name = pool.intern("push");
+    push.levels = 1;
+    made.commands.insert(std::ranges::find_if_not(made.commands, only_sets), push);
+  }
   return made;
 }
 
@@ -52,6 +84,7 @@ std::optional<Model> SolverModels::model(Pool& pool, const Script& script, uint6
   std::optional<Model> found;
   for (size_t i = 0; i < used_.size() && !found; ++i) {
     const size_t which = used_[(number + i) % used_.size()];
+    if (has_wishes(script) && !asking_of(*sessions_[which]->solver().spec).soft) continue;
     asked.push_back(randomised(pool, script, *sessions_[which]->solver().spec, number));
     found = ask(pool, asked.back(), which, evidence);
     // Whether "unsat" is true is another solver's question now and then.

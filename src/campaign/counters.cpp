@@ -30,6 +30,8 @@ constexpr auto kOfStrategies = std::to_array<Metric<StrategyCounts>>({
     {"mutants", &StrategyCounts::mutants, true},
     {"strategy_calls", &StrategyCounts::calls, true},
     {"found", &StrategyCounts::found, true},
+    {"goals", &StrategyCounts::goals, true},
+    {"covered", &StrategyCounts::covered, true},
 });
 // Of asking about the seeds themselves, which makes no mutants.
 constexpr auto kOfSeeds = std::to_array<Metric<StrategyCounts>>({

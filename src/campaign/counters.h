@@ -43,6 +43,8 @@ struct StrategyCounts {
   uint64_t mutants = 0;
   uint64_t calls = 0;
   uint64_t found = 0;  // new bugs
+  uint64_t goals = 0;  // of what mutators wanted to see true and false, in all visits
+  uint64_t covered = 0;
 };
 
 // What a campaign counts. Times are in microseconds.

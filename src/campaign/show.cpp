@@ -107,18 +107,18 @@ std::string solver_table(const Status& status, const Terminal& terminal) {
 }
 
 std::string strategy_table(const Status& status) {
-  Table table({"strategy", "mutants", "accepted", "calls", "bugs", "per 1,000 calls"});
+  Table table({"strategy", "mutants", "accepted", "calls", "bugs", "per 1,000 calls", "covered"});
+  const auto share = [](uint64_t part, uint64_t all) {
+    return all == 0 ? "." : fmt::format("{:.0f} %", 100 * ratio(part, static_cast<double>(all)));
+  };
   const auto add = [&](const std::string& name, const StrategyCounts& counts) {
-    table.add({name, cell(counts.mutants),
-               counts.tries == 0
-                   ? "."
-                   : fmt::format("{:.0f} %",
-                                 100 * ratio(counts.mutants, static_cast<double>(counts.tries))),
-               cell(counts.calls), cell(counts.found),
-               counts.calls == 0
-                   ? "."
-                   : fmt::format("{:.2f}",
-                                 1000 * ratio(counts.found, static_cast<double>(counts.calls)))});
+    table.add(
+        {name, cell(counts.mutants), share(counts.mutants, counts.tries), cell(counts.calls),
+         cell(counts.found),
+         counts.calls == 0
+             ? "."
+             : fmt::format("{:.2f}", 1000 * ratio(counts.found, static_cast<double>(counts.calls))),
+         share(counts.covered, counts.goals)});
   };
   for (const std::string& strategy : status.strategies)
     add(strategy, status.counters.strategy(strategy));

@@ -225,7 +225,11 @@ bool Visit::make_mutants() {
     if (!progress_.flush()) return false;
   }
   examine_choices();
-  return at == count;
+  if (at < count) return false;
+  const Tally tally = mutator_->tally();
+  progress_.counts().goals += tally.goals;
+  progress_.counts().covered += tally.covered;
+  return true;
 }
 
 void Visit::try_mutant(const Mutant& mutant, uint64_t number,

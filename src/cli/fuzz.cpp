@@ -223,9 +223,10 @@ void add_fuzz(CommandLine& line) {
   line.options.add(kRows, *options);
   add_solver_options(line.options, options->solvers);
   line.options.add(strategy_options(), options->campaign.strategy);
-  line.notes =
-      "Options of strategies that are not given vary from visit to visit.\n"
-      "polygraph.toml can hold every option: time = \"8h\" below [fuzz].";
+  line.notes = std::string(
+                   "Options of strategies that are not given vary from visit to visit.\n"
+                   "polygraph.toml can hold every option: time = \"8h\" below [fuzz].\n\n") +
+               "Names for --variant\n" + refinements_text();
   line.run = [options](OptionSet& given, const GlobalOptions& global) {
     return run_fuzz(given, *options, global);
   };

@@ -161,7 +161,8 @@ class Auditor {
 };
 
 nlohmann::json to_json(const Pool& pool, const Options& options, const Answers& answers,
-                       const Mutant& mutant, uint64_t number, const std::string& text) {
+                       const Mutant& mutant, const Tally& tally, uint64_t number,
+                       const std::string& text) {
   nlohmann::json steps = nlohmann::json::array();
   for (const Step& step : mutant.steps) {
     nlohmann::json rules = nlohmann::json::array();
@@ -180,11 +181,13 @@ nlohmann::json to_json(const Pool& pool, const Options& options, const Answers& 
   nlohmann::json claims = nlohmann::json::array();
   for (const auto& claim : mutant.claims)
     claims.push_back(claim ? nlohmann::json(name_of(*claim)) : nlohmann::json());
-  return {{"mutant", number},
-          {"command", command_line(options, answers, number)},
-          {"expected", std::move(claims)},
-          {"steps", std::move(steps)},
-          {"script", text}};
+  nlohmann::json made = {{"mutant", number},
+                         {"command", command_line(options, answers, number)},
+                         {"expected", std::move(claims)},
+                         {"steps", std::move(steps)},
+                         {"script", text}};
+  if (tally.goals > 0) made["coverage"] = {{"goals", tally.goals}, {"covered", tally.covered}};
+  return made;
 }
 
 void print_json(nlohmann::json mutant, const std::optional<Audit>& checked) {
@@ -315,7 +318,8 @@ int write_mutants(Pool& pool, const Options& options, const GlobalOptions& globa
     std::optional<Audit> checked;
     if (options.check) checked = auditor.ask(mutator, *mutant, number, chatty);
     if (global.json)
-      print_json(to_json(pool, options, known.answers, *mutant, number, text), checked);
+      print_json(to_json(pool, options, known.answers, *mutant, mutator.tally(), number, text),
+                 checked);
     else if (options.out.empty())
       std::printf("%s%s", made > 1 ? "\n" : "", text.c_str());
   }
@@ -453,6 +457,7 @@ void add_mutate(CommandLine& line) {
   line.options.add(kRows, *options);
   line.options.add(strategy_options(), options->strategy_options);
   add_solver_options(line.options, options->solvers);
+  line.notes = "Names for --variant\n" + refinements_text();
   line.run = [options](OptionSet&, const GlobalOptions& global) {
     return run_mutate(*options, global);
   };

@@ -68,6 +68,30 @@ Term ConstraintWriter::literal(Value value, Sort sort) {
   return is_plain ? *read : Term();
 }
 
+Term ConstraintWriter::decimal(Value value) {
+  constexpr size_t kMaxDigits = 40;
+  const mpq_class number = values_.as_rational(value);
+  mpz_class digits = abs(number.get_num());
+  size_t after = 0;  // digits after the point
+  mpz_class rest = number.get_den();
+  // Each factor 2 or 5 of the denominator is one digit.
+  for (; rest != 1 && after < kMaxDigits; ++after) {
+    mpz_class common;
+    const mpz_class ten = 10;
+    mpz_gcd(common.get_mpz_t(), rest.get_mpz_t(), ten.get_mpz_t());
+    if (common == 1) return {};
+    rest /= common;
+    digits *= ten / common;
+  }
+  std::string text = digits.get_str();
+  if (rest != 1 || text.size() > kMaxDigits) return {};
+  if (text.size() <= after) text.insert(0, after + 1 - text.size(), '0');
+  text.insert(text.size() - after, ".");
+  if (after == 0) text += '0';
+  const Term made = pool_.literal(LiteralKind::Decimal, text, kReal);
+  return sgn(number) < 0 ? apply("-", {made}) : made;
+}
+
 Term ConstraintWriter::between(const Requirement& range, Term subject, Sort sort,
                                std::string_view or_equal, std::string_view strictly) {
   const auto name = [&](const Bound& bound) {

@@ -13,6 +13,8 @@ class ConstraintWriter {
 
   // None if it cannot be spelled, as an element of an uninterpreted sort.
   Term literal(Value value, Sort sort);
+  // The number as a decimal, such as 0.25 or (- 1.5); none if it has no short one.
+  Term decimal(Value value);
   // That a term is within the requirement; none if that cannot be said.
   Term formula(const Requirement& requirement, Term subject);
 

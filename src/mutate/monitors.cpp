@@ -10,6 +10,7 @@
 #include "term/substitute.h"
 #include "term/traverse.h"
 #include "theory/core/core.h"
+#include "theory/theories.h"
 
 namespace pg {
 namespace {
@@ -50,11 +51,16 @@ constexpr auto kDomains = std::to_array<DomainRow>({
     {SortKind::Array, "(= (select s i) (select s j))"},
 });
 
-// The thesis's Table III. That something does not hold is the same monitor, enforced to be false.
+// The thesis's Table III, and the order of bit-vectors. That something does not hold is the same
+// monitor, enforced to be false.
 constexpr auto kRelations = std::to_array<DomainRow>({
     {SortKind::Bool, "(= a b)"},
     {SortKind::String, "(= a b)"},
     {SortKind::BitVec, "(= a b)"},
+    {SortKind::BitVec, "(bvult a b)"},
+    {SortKind::BitVec, "(bvugt a b)"},
+    {SortKind::BitVec, "(bvslt a b)"},
+    {SortKind::BitVec, "(bvsgt a b)"},
     {SortKind::RoundingMode, "(= a b)"},
     {SortKind::Int, "(= a b)"},
     {SortKind::Int, "(< a b)"},
@@ -121,45 +127,89 @@ void Monitors::add_domains(Term term) {
 }
 
 void Monitors::add_relations(Term a, Term b) {
+  // An integer is compared with a real as the real that it is.
+  if (pool_.sort(a) == kInt && pool_.sort(b) == kReal)
+    a = apply_operator(pool_, "to_real", {&a, 1});
+  if (pool_.sort(a) == kReal && pool_.sort(b) == kInt)
+    b = apply_operator(pool_, "to_real", {&b, 1});
   if (pool_.sort(a) != pool_.sort(b)) return;
   for (const DomainRow& row : kRelations)
     if (row.sort == pool_.kind(pool_.sort(a)))
       add_text(row.condition, {.terms = {{"a", a}, {"b", b}}});
 }
 
-Term Monitors::extracted(Term formula, std::span<const Term> binders) {
+bool Monitors::is_skolemised(Term quantifier) const {
+  switch (options_.quantifiers) {
+    case ValueOptions::Quantifiers::Skolem:
+      return is_quantifier(pool_, quantifier);
+    case ValueOptions::Quantifiers::Existential:
+      return pool_.op(quantifier) == &core::kExists;
+    case ValueOptions::Quantifiers::Copy:
+      return false;
+  }
+  return false;
+}
+
+Term Monitors::opened(Term quantifier, Term body) {
+  Substitution replacements;
+  for (const Term variable : bound_variables(pool_, quantifier)) {
+    Term& constant = constants_[{quantifier, variable}];
+    if (!constant) {
+      const Symbol name = vocabulary_.fresh_name(next_name_++);
+      skolems_.push_back(pool_.declare(name, {}, pool_.sort(variable)));
+      constant = pool_.constant(skolems_.back());
+    }
+    replacements[variable] = constant;
+  }
+  return substitute(pool_, body, replacements);
+}
+
+Term Monitors::skolemised(Term skeleton) {
+  absl::flat_hash_map<Term, Term> done;
+  std::vector<Term> args;
+  post_order(pool_, skeleton, [&](Term term) {
+    const HeadData& data = pool_.data(term);
+    args.clear();
+    for (const Term arg : pool_.args(term)) args.push_back(done.at(arg));
+    // Names are the script's, and patterns are nothing without their quantifier.
+    if (data.kind == HeadKind::Annotation)
+      done[term] = args[0];
+    else if (data.kind == HeadKind::Function && data.annotation)
+      done[term] = pool_.args(data.annotation)[0];
+    else if (is_skolemised(term))
+      done[term] = opened(term, args.back());
+    else
+      done[term] = pool_.with_args(term, args);
+  });
+  return done.at(skeleton);
+}
+
+Term Monitors::closed(Term formula, std::span<const Term> binders) {
   if (!pool_.has(formula, kHasVariable)) return formula;
   FreeVariables free(pool_);
-  // From the inside out: each binder becomes constants, or is put around the formula.
   for (size_t i = binders.size(); i-- > 0;) {
-    const Term binder = binders[i];
-    const std::span<const Term> variables = bound_variables(pool_, binder);
-    const std::vector<Term> open = free.of(formula);
+    const std::span<const Term> variables = bound_variables(pool_, binders[i]);
+    const std::vector<Term>& open = free.of(formula);
     const bool occurs = std::ranges::any_of(
         variables, [&](Term variable) { return std::ranges::binary_search(open, variable); });
     if (!occurs) continue;
-    const bool copied = options_.quantifiers == ValueOptions::Quantifiers::Copy ||
-                        (options_.quantifiers == ValueOptions::Quantifiers::Existential &&
-                         pool_.op(binder) == &core::kForall);
-    if (copied) {
-      std::vector<Term> args(variables.begin(), variables.end());
-      args.push_back(formula);
-      formula = pool_.with_args(binder, args);
-      continue;
-    }
-    Substitution replacements;
-    for (const Term variable : variables) {
-      Term& constant = constants_[variable];
-      if (!constant) {
-        skolems_.push_back(
-            pool_.declare(vocabulary_.fresh_name(next_name_++), {}, pool_.sort(variable)));
-        constant = pool_.constant(skolems_.back());
-      }
-      replacements[variable] = constant;
-    }
-    formula = substitute(pool_, formula, replacements);
+    std::vector<Term> args(variables.begin(), variables.end());
+    args.push_back(formula);
+    formula = pool_.with_args(binders[i], args);
   }
   return free.of(formula).empty() ? formula : Term();
+}
+
+// Terms in which a formula stands that is made of others, at any depth.
+absl::flat_hash_set<Term> Monitors::outer_terms(Term root) const {
+  absl::flat_hash_set<Term> outer;
+  post_order(pool_, root, [&](Term term) {
+    for (const Term arg : pool_.args(term)) {
+      const bool formula = pool_.sort(arg) == kBool && !pool_.args(arg).empty();
+      if (formula || outer.contains(arg)) outer.insert(term);
+    }
+  });
+  return outer;
 }
 
 void Monitors::add_formulas(Term skeleton) {
@@ -167,23 +217,26 @@ void Monitors::add_formulas(Term skeleton) {
     Term term;
     size_t binders;
   };
-  std::vector<Term> binders;
-  absl::flat_hash_set<Term> seen;
-  std::vector<Frame> work{{skeleton, 0}};
-  while (!work.empty() && conditions_.size() < kMaxConditions) {
+  const Term root = skolemised(skeleton);
+  const absl::flat_hash_set<Term> outer = outer_terms(root);
+  std::vector<Term> binders;  // quantifiers that are copied
+  absl::flat_hash_set<std::pair<Term, Term>> seen;
+  std::vector<Frame> work{{root, 0}};
+  while (!work.empty() && conditions_.size() < kMaxConditions && seen.size() < kMaxVisited) {
     const Frame frame = work.back();
     work.pop_back();
     binders.resize(frame.binders);
     const Term term = frame.term;
-    if (!seen.insert(term).second || pool_.kind(term) == HeadKind::Opaque) continue;
+    // What stands below another quantifier is another formula.
+    const bool bound = pool_.has(term, kHasVariable) && !binders.empty();
+    if (!seen.insert({term, bound ? binders.back() : Term()}).second) continue;
+    if (pool_.kind(term) == HeadKind::Opaque) continue;
     const std::span<const Term> args = pool_.args(term);
-    const bool compound = !args.empty() && pool_.kind(term) != HeadKind::Annotation;
-    const bool inner = std::ranges::any_of(
-        args, [&](Term arg) { return pool_.sort(arg) == kBool && !pool_.args(arg).empty(); });
-    if (compound && pool_.sort(term) == kBool && (!options_.leaves || !inner))
-      add(extracted(term, binders));
-    if (options_.all_domains && compound && pool_.sort(term) != kBool)
-      if (const Term closed = extracted(term, binders)) add_domains(closed);
+    const bool formula = pool_.sort(term) == kBool;
+    if (!args.empty() && formula && (!options_.leaves || !outer.contains(term)))
+      add(closed(term, binders));
+    // A sign below a quantifier is one of no term.
+    if (options_.all_domains && !args.empty() && !formula && !bound) add_domains(term);
     const OpSpec* op = pool_.op(term);
     // Variables of other binders have no meaning outside of them.
     if ((op && op->binder > 0 && !is_quantifier(pool_, term)) ||
@@ -191,9 +244,7 @@ void Monitors::add_formulas(Term skeleton) {
       continue;
     const size_t first = bound_variables(pool_, term).size();
     if (first > 0) binders.push_back(term);
-    const size_t last =
-        pool_.kind(term) == HeadKind::Annotation ? std::min<size_t>(1, args.size()) : args.size();
-    for (size_t i = last; i-- > first;) work.push_back({args[i], binders.size()});
+    for (size_t i = args.size(); i-- > first;) work.push_back({args[i], binders.size()});
   }
 }
 

@@ -67,6 +67,15 @@ absl::flat_hash_set<Term> named_terms(const Pool& pool, const Script& script) {
   return named;
 }
 
+Term& term_at(Command& command, size_t which) {
+  return command.kind == CommandKind::DefineFun ? command.definitions[0].body
+                                                : command.terms[which];
+}
+Term term_at(const Command& command, size_t which) {
+  return command.kind == CommandKind::DefineFun ? command.definitions[0].body
+                                                : command.terms[which];
+}
+
 void Mutant::set(const Formula& formula, Term term) {
   const auto at =
       std::ranges::lower_bound(assertions, formula, {}, &std::pair<Formula, Term>::first);
@@ -94,7 +103,7 @@ Script script_of(Pool& pool, const Script& base, const Mutant& mutant) {
       script.commands.push_back(declaration_of(pool, declared->head));
     script.commands.push_back(base.commands[at]);
     for (; changed != mutant.assertions.end() && changed->first.command == at; ++changed)
-      script.commands.back().terms[changed->first.which] = changed->second;
+      term_at(script.commands.back(), changed->first.which) = changed->second;
   }
   return script;
 }
@@ -124,7 +133,7 @@ const std::string& MutantPrinter::print(const Mutant& mutant) {
     }
     Command command = base_.commands[at];
     for (; changed != mutant.assertions.end() && changed->first.command == at; ++changed)
-      command.terms[changed->first.which] = changed->second;
+      term_at(command, changed->first.which) = changed->second;
     print_command(pool_, command, {}, text_);
     text_ += '\n';
   }

@@ -23,7 +23,8 @@ std::string_view name_of(Truth truth);
 using Answers = std::vector<std::optional<Truth>>;
 
 // What a script makes a solver satisfy: an assertion, or one of the assumptions of a
-// check-sat-assuming.
+// check-sat-assuming. Also the body of a function that these call, which is the only term of its
+// command.
 struct Formula {
   size_t command = 0;
   size_t which = 0;  // of the command's terms
@@ -119,6 +120,10 @@ class Mutator {
 // Terms that formulas of the script use by their name, or that have one and stand in several
 // places: changing one would change all its places.
 absl::flat_hash_set<Term> named_terms(const Pool& pool, const Script& script);
+
+// The term of a formula, in its command.
+Term& term_at(Command& command, size_t which);
+Term term_at(const Command& command, size_t which);
 
 // (declare-const c Sort)
 Command declaration_of(Pool& pool, Head constant);

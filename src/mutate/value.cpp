@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
-#include <string>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "model/evaluator.h"
 #include "model/state.h"
@@ -14,17 +11,20 @@
 #include "mutate/constraint.h"
 #include "mutate/holes.h"
 #include "mutate/monitors.h"
+#include "mutate/uniform_literals.h"
 #include "term/substitute.h"
+#include "term/traverse.h"
 #include "theory/core/core.h"
-#include "theory/literals.h"
 
 namespace pg {
 namespace {
 
 // Of evaluating a formula.
 constexpr uint64_t kMaxSteps = 20'000;
-// How often other values are drawn before a solver is asked for them.
+// How often values are drawn before a solver is asked for them.
 constexpr uint64_t kDraws = 16;
+// Goals of one query that are wishes.
+constexpr size_t kMaxSoft = 40;
 
 // The logic of a formula in which constants stand for literals. Difference logics want literals
 // everywhere, linear ones in products. Elsewhere the logic stays what it is: z3 takes a fifth of
@@ -64,82 +64,25 @@ Command command_of(Pool& pool, CommandKind kind, std::string_view name) {
   return command;
 }
 
-// Literals that are spread evenly over what a sort has, or over a large part of it.
-class UniformLiterals {
- public:
-  UniformLiterals(Pool& pool, Rng& rng) : pool_(pool), reader_(pool), rng_(rng) {}
-
-  Term draw(Sort sort) {
-    const std::string text = text_of(sort);
-    const Result<Term> read = text.empty() ? Error{{}, ""} : reader_.read(text);
-    return read && pool_.sort(*read) == sort ? *read : Term();
-  }
-
- private:
-  std::string number() {
-    const auto value = static_cast<int64_t>(rng_.below(uint64_t{1} << 32)) - (int64_t{1} << 31);
-    return value < 0 ? fmt::format("(- {})", -value) : std::to_string(value);
-  }
-  std::string bits(uint32_t width) {
-    std::string text = "#b";
-    for (uint32_t i = 0; i < width; ++i) text += rng_.chance(1, 2) ? '1' : '0';
-    return text;
-  }
-  std::string text_of(Sort sort) {
-    constexpr std::string_view kModes[] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
-    switch (pool_.kind(sort)) {
-      case SortKind::Bool:
-        return rng_.chance(1, 2) ? "true" : "false";
-      case SortKind::Int:
-        return number();
-      case SortKind::Real: {
-        const std::string numerator = number();
-        return fmt::format("(/ (to_real {}) {}.0)", numerator, 1 + rng_.below(1000));
-      }
-      case SortKind::BitVec:
-        return bits(pool_.indices(sort)[0]);
-      case SortKind::FloatingPoint: {
-        const std::string sign = bits(1);
-        const std::string exponent = bits(pool_.indices(sort)[0]);
-        return fmt::format("(fp {} {} {})", sign, exponent, bits(pool_.indices(sort)[1] - 1));
-      }
-      case SortKind::RoundingMode:
-        return std::string(kModes[rng_.below(std::size(kModes))]);
-      case SortKind::String: {
-        std::string text = "\"";
-        for (uint64_t length = rng_.below(9); length > 0; --length) {
-          const auto letter = static_cast<char>(' ' + rng_.below(95));
-          text += letter == '"' ? std::string("\"\"") : std::string(1, letter);
-        }
-        return text + "\"";
-      }
-      default:
-        return {};
-    }
-  }
-
-  Pool& pool_;
-  TermReader reader_;
-  Rng& rng_;
-};
-
 class ValueMutator final : public Mutator {
  public:
   ValueMutator(Pool& pool, const Seed& seed, const ValueOptions& options, const Rng& rng)
       : pool_(pool),
         options_(options),
         rng_(rng),
-        base_(with_literals_in_place(pool, seed.script)),
+        in_place_(functions_with_literals(pool, seed.script)),
+        base_(options.split ? with_bodies_in_place(pool, seed.script, in_place_) : seed.script),
         models_(seed.models),
         claims_(seed.answers.size()),
         state_(state_at(pool, base_, seed.check)),
         vocabulary_(pool, base_, {}),
-        writer_(pool, values_) {
-    for (const Assertion& assertion : state_.assertions) {
-      formulas_.push_back({assertion.command, assertion.which});
-      if (assertion.which == 0) commands_.push_back(assertion.command);
-    }
-    holes_ = find_holes(pool, base_, commands_, vocabulary_);
+        writer_(pool, values_),
+        uniform_(pool),
+        ground_(pool, values_, base_, nothing_, Evaluator::Missing::Default) {
+    const std::vector<Formula> formulas = formulas_with_literals(pool, base_, seed.check);
+    Holes found = find_holes(pool, base_, formulas, vocabulary_, options.split, rng_.fork(0));
+    holes_ = std::move(found.list);
+    skeleton_ = std::move(found.skeleton);
     if (holes_.empty() || options.random) return;
     add_monitors();
   }
@@ -160,12 +103,18 @@ class ValueMutator final : public Mutator {
   }
 
  private:
+  bool is_body(const Formula& formula) const {
+    return base_.commands[formula.command].kind == CommandKind::DefineFun;
+  }
+
   void restart() {
     next_ = 1;
     covered_.assign(covered_.size(), {});
     tried_.assign(tried_.size(), {});
     tally_.covered = 0;
     made_.clear();
+    last_values_.clear();
+    other_sign_.clear();
     samples_left_ = 0;
   }
 
@@ -173,11 +122,14 @@ class ValueMutator final : public Mutator {
     std::vector<Term> constants;
     for (const Hole& hole : holes_) constants.push_back(pool_.constant(hole.constant));
     Monitors monitors(pool_, vocabulary_, options_, holes_.size());
-    for (const Formula& formula : formulas_) {
-      const Term root = root_of(formula);
-      skeleton_.push_back(with_values(pool_, root, formula, holes_, constants));
-      monitors.add_formulas(skeleton_.back());
-    }
+    // Formulas in bodies of functions are watched as their calls have them.
+    Script skeleton = base_;
+    for (const auto& [formula, term] : skeleton_)
+      term_at(skeleton.commands[formula.command], formula.which) = term;
+    const Script in_place = with_bodies_in_place(pool_, skeleton, in_place_);
+    for (const auto& [formula, term] : skeleton_)
+      if (!is_body(formula))
+        monitors.add_formulas(in_place.commands[formula.command].terms[formula.which]);
     if (options_.domains || options_.all_domains)
       for (const Command& command : state_.script.commands)
         if (command.kind == CommandKind::DeclareFun)
@@ -186,12 +138,15 @@ class ValueMutator final : public Mutator {
               monitors.add_domains(pool_.constant(declared.function));
     if (options_.domains || options_.all_domains)
       for (const Term constant : constants) monitors.add_domains(constant);
+    if (options_.domains || options_.all_domains)
+      for (const Head skolem : monitors.skolems()) monitors.add_domains(pool_.constant(skolem));
     add_relations(monitors, constants);
     conditions_ = monitors.conditions();
     skolems_ = monitors.skolems();
     size_t name = holes_.size() + skolems_.size();
     for (size_t i = 0; i < conditions_.size(); ++i)
       monitors_.push_back(pool_.declare(vocabulary_.fresh_name(name++), {}, kBool));
+    declarations_ = declarations();
     covered_.resize(conditions_.size());
     tried_.resize(conditions_.size());
     tally_.goals = 2 * conditions_.size();
@@ -199,7 +154,7 @@ class ValueMutator final : public Mutator {
 
   // Between a few holes: all pairs of all would be most of what there is.
   void add_relations(Monitors& monitors, std::vector<Term> constants) {
-    Rng rng = rng_.fork(0);
+    Rng rng = rng_.fork(0).fork(1);
     for (size_t i = 0; i < std::min<size_t>(options_.related, constants.size()); ++i)
       std::swap(constants[i], constants[i + rng.below(constants.size() - i)]);
     constants.resize(std::min<size_t>(options_.related, constants.size()));
@@ -211,30 +166,46 @@ class ValueMutator final : public Mutator {
   std::optional<Mutant> mutate_at_random(uint64_t number) {
     ++tally_.tries;
     Rng rng = rng_.fork(number);
-    UniformLiterals uniform(pool_, rng);
-    Constants edges(pool_, rng);
     std::vector<Term> values;
     for (const Hole& hole : holes_) {
-      const Sort sort = pool_.sort(hole.literal);
-      values.push_back(usable(hole, options_.edges ? edges.draw(sort) : uniform.draw(sort)));
+      Term value;
+      for (uint64_t draw = 0; draw < kDraws && !value; ++draw)
+        value = usable(hole, draw_literal(pool_.sort(hole.literal), options_.edges, rng));
+      values.push_back(value);
     }
     return finish(values, {});
   }
 
-  // Negative numbers and fractions are terms of operators, which a logic may not have, or not
-  // everywhere; none then.
+  // The literal as it can stand in the hole; none if it cannot. Negative numbers and fractions are
+  // terms of operators, which a logic may not have, or not everywhere.
   Term usable(const Hole& hole, Term literal) {
-    if (!literal || !vocabulary_.allows(literal)) return {};
-    if (!hole.plain) return literal;
-    const bool plain = pool_.kind(literal) == HeadKind::Literal &&
-                       values_.sign(literal_value(pool_, values_, literal)) != 0;
-    return plain ? literal : Term();
+    if (!literal) return {};
+    const Value value = ground_.eval(literal);
+    if (!hole.zero && values_.sign(value) == 0) return {};
+    if (fits(hole, literal)) return literal;
+    if (pool_.sort(literal) != kReal) return {};
+    const Term decimal = writer_.decimal(value);
+    return decimal && fits(hole, decimal) ? decimal : Term();
+  }
+  // The fields of a float are bit-vectors, which the logic may otherwise not have.
+  bool fits(const Hole& hole, Term literal) const {
+    if (is_literal(pool_, literal)) return true;
+    return hole.sign && vocabulary_.allows(literal) && (hole.fraction || !has_quotient(literal));
+  }
+  bool has_quotient(Term literal) const {
+    bool found = false;
+    post_order(pool_, literal, [&](Term term) {
+      const OpSpec* op = pool_.op(term);
+      found = found || (op && op->linear == Linear::ByLiterals);
+    });
+    return found;
   }
 
   // A monitor and what it is enforced to be.
   struct Goal {
     size_t monitor;
     bool truth;
+    bool operator==(const Goal&) const = default;
   };
 
   std::optional<Mutant> make(uint64_t number) {
@@ -245,55 +216,101 @@ class ValueMutator final : public Mutator {
       samples_left_ = 0;
     }
     if (conditions_.empty()) return {};
-    const std::vector<Goal> goals = choose_goals(rng);
-    const bool negate = options_.original && rng.chance(1, 2);
+    if (options_.soft)
+      if (std::optional<Mutant> mutant = make_softly(rng, number)) return mutant;
+    // The formula and its negation, one after the other, with the same goals.
+    const bool again = !other_sign_.empty();
+    const std::vector<Goal> goals =
+        again ? std::exchange(other_sign_, {}) : choose_goals(rng, options_.together, true);
+    if (again)
+      negate_ = !negate_;
+    else if (options_.original) {
+      negate_ = rng.chance(1, 2);
+      other_sign_ = goals;
+    }
     for (const bool all : {true, false}) {
       // If they do not hold together, one of them is enough.
       if (!all && goals.size() == 1) break;
-      ++tally_.tries;
       if (std::optional<Mutant> mutant =
-              ask(test_script(goals, all, negate), goals, number + (all ? 0 : 1))) {
-        samples_left_ = options_.samples - 1;
+              enforce(test_script(goals, all), goals, rng, number + (all ? 0 : 1)))
         return mutant;
-      }
-      // The values were there before: others that hold as well need no solver.
-      if (modelled_ && options_.samples > 1) {
-        samples_left_ = options_.samples - 1;
-        return sample(rng, number);
-      }
+      if (samples_left_ > 0) return {};
     }
-    for (const Goal& goal : goals) tried_[goal.monitor][goal.truth ? 1 : 0] = true;
+    for (const Goal& goal : goals)
+      if (!options_.original || again) tried_[goal.monitor][goal.truth ? 1 : 0] = true;
     return {};
+  }
+
+  // A mutant of a meta-formula. Values that are drawn cost no call, so they come first.
+  std::optional<Mutant> enforce(const Script& script, const std::vector<Goal>& goals, Rng& rng,
+                                uint64_t number) {
+    ++tally_.tries;
+    std::optional<Mutant> mutant;
+    if (options_.samples > 1 && !last_values_.empty()) mutant = draw(script, goals, rng);
+    if (!mutant) mutant = ask(script, goals, number);
+    // The values were there before: others that hold as well need no solver.
+    if (!mutant && modelled_ && options_.samples > 1) mutant = sample(rng, number);
+    samples_left_ = mutant || modelled_ ? options_.samples - 1 : 0;
+    return mutant;
+  }
+
+  // One query for as many open goals as hold together.
+  std::optional<Mutant> make_softly(Rng& rng, uint64_t number) {
+    const std::vector<Goal> goals = choose_goals(rng, kMaxSoft, false);
+    if (goals.empty()) return {};
+    ++tally_.tries;
+    std::optional<Mutant> mutant = ask(soft_script(goals), goals, number);
+    if (!modelled_) return {};
+    for (const Goal& goal : goals)
+      if (std::ranges::find(last_goals_, goal) == last_goals_.end())
+        tried_[goal.monitor][goal.truth ? 1 : 0] = true;
+    last_script_ = test_script(last_goals_, true);
+    samples_left_ = options_.samples - 1;
+    return mutant;
   }
 
   // What was enforced last, with other values: such that our own evaluator says that it still
   // holds, or those of a solver that is told not to repeat itself.
   std::optional<Mutant> sample(Rng& rng, uint64_t number) {
     ++tally_.tries;
-    for (uint64_t draw = 0; draw < kDraws; ++draw) {
-      Model model = last_model_;
-      for (size_t i = 0; i < monitors_.size(); ++i)
-        model.functions[monitors_[i]] = {monitors_[i], {}, conditions_[i]};
-      for (const Hole& hole : holes_)
-        if (rng.chance(1, 2))
-          if (const Term value = usable(hole, draw_literal(pool_.sort(hole.literal), rng)))
-            model.functions[hole.constant] = {hole.constant, {}, value};
-      if (!holds(last_script_, model)) continue;
-      if (std::optional<Mutant> mutant = take(last_script_, model, last_goals_)) return mutant;
-    }
+    // Copies: what is taken becomes the last one.
+    const Script script = last_script_;
+    const std::vector<Goal> goals = last_goals_;
+    if (std::optional<Mutant> mutant = draw(script, goals, rng)) return mutant;
     std::vector<Term> others;
     for (size_t i = 0; i < holes_.size(); ++i)
       if (last_values_[i])
         others.push_back(
             pool_.term(core::kDistinct, {pool_.constant(holes_[i].constant), last_values_[i]}));
-    Script again = last_script_;
+    Script again = script;
     again.commands.insert(again.commands.end() - 1, assertion(any_of(others)));
-    return ask(again, last_goals_, number);
+    return ask(again, goals, number);
   }
 
-  Term draw_literal(Sort sort, Rng& rng) {
-    return rng.chance(1, 2) ? Constants(pool_, rng).draw(sort)
-                            : UniformLiterals(pool_, rng).draw(sort);
+  // Values at random around the last model that there was, where our evaluator says that a
+  // meta-formula holds.
+  std::optional<Mutant> draw(const Script& script, const std::vector<Goal>& goals, Rng& rng) {
+    for (uint64_t draw = 0; draw < kDraws; ++draw) {
+      Model model = last_model_;
+      for (size_t i = 0; i < monitors_.size(); ++i)
+        model.functions[monitors_[i]] = {monitors_[i], {}, conditions_[i]};
+      const size_t always = rng.below(holes_.size());
+      for (size_t i = 0; i < holes_.size(); ++i)
+        if (i == always || rng.chance(1, 2))
+          if (const Term value = draw_value(holes_[i], rng))
+            model.functions[holes_[i].constant] = {holes_[i].constant, {}, value};
+      if (!holds(script, model)) continue;
+      if (std::optional<Mutant> mutant = take(script, model, goals)) return mutant;
+    }
+    return {};
+  }
+
+  Term draw_literal(Sort sort, bool edge, Rng& rng) {
+    return edge ? Constants(pool_, rng).draw(sort) : uniform_.draw(sort, rng);
+  }
+  Term draw_value(const Hole& hole, Rng& rng) {
+    const bool edge = rng.chance(1, 2);
+    return usable(hole, draw_literal(pool_.sort(hole.literal), edge, rng));
   }
 
   bool holds(const Script& script, const Model& model) {
@@ -307,8 +324,8 @@ class ValueMutator final : public Mutator {
     return true;
   }
 
-  // What is not covered yet comes first.
-  std::vector<Goal> choose_goals(Rng& rng) const {
+  // What is not covered yet comes first; then, if that is wanted, anything.
+  std::vector<Goal> choose_goals(Rng& rng, size_t count, bool any) const {
     std::vector<Goal> open;
     std::vector<Goal> all;
     for (size_t i = 0; i < covered_.size(); ++i)
@@ -318,8 +335,9 @@ class ValueMutator final : public Mutator {
       }
     std::vector<Goal> goals;
     std::vector<bool> taken(covered_.size());
+    if (!any) all.clear();
     for (std::vector<Goal>* list : {&open, &all}) {
-      for (size_t i = 0; i < list->size() && goals.size() < options_.together; ++i) {
+      for (size_t i = 0; i < list->size() && goals.size() < count; ++i) {
         std::swap((*list)[i], (*list)[i + rng.below(list->size() - i)]);
         const Goal goal = (*list)[i];
         if (taken[goal.monitor]) continue;
@@ -343,37 +361,81 @@ class ValueMutator final : public Mutator {
   }
   Term negated(Term formula) { return pool_.term(core::kNot, {formula}); }
 
-  // The meta-formula with goals: monitors that are enforced, or one of these at least. What all the
-  // other conditions are is for our own evaluator: a solver takes several times as long with them.
-  Script test_script(std::span<const Goal> goals, bool all, bool negate) {
+  // What the script declares, and the holes, in a logic that has both. Bodies of functions may
+  // speak of holes.
+  Script declarations() {
+    const bool factors = std::ranges::any_of(holes_, &Hole::factor);
+    absl::flat_hash_map<Head, Term> bodies;
+    for (const auto& [formula, term] : skeleton_)
+      if (is_body(formula)) bodies[base_.commands[formula.command].definitions[0].function] = term;
     Script script;
+    std::vector<Command> rest;
     for (const Command& command : state_.script.commands) {
+      const bool sets =
+          command.kind == CommandKind::SetLogic || command.kind == CommandKind::SetOption;
       if (command.kind == CommandKind::Assert || command.kind == CommandKind::SetInfo) continue;
-      script.commands.push_back(command);
+      Command& made = (sets ? script.commands : rest).emplace_back(command);
       if (command.kind == CommandKind::SetLogic)
-        script.commands.back().text = pool_.intern(
-            logic_with_holes(pool_.text(command.text), std::ranges::any_of(holes_, &Hole::plain)));
+        made.text = pool_.intern(logic_with_holes(pool_.text(command.text), factors));
+      if (command.kind == CommandKind::DefineFun)
+        if (const auto body = bodies.find(command.definitions[0].function); body != bodies.end())
+          term_at(made, 0) = body->second;
     }
     for (const Hole& hole : holes_) script.commands.push_back(declaration_of(pool_, hole.constant));
-    for (const Head skolem : skolems_) script.commands.push_back(declaration_of(pool_, skolem));
+    script.commands.insert(script.commands.end(), rest.begin(), rest.end());
+    return script;
+  }
+
+  // The meta-formula with goals: monitors that are enforced, or one of these at least. What all the
+  // other conditions are is for our own evaluator: a solver takes several times as long with them.
+  Script test_script(std::span<const Goal> goals, bool all) {
+    Script script = watched(goals);
     std::vector<Term> enforced;
+    for (const Goal& goal : goals) enforced.push_back(formula_of(goal));
+    if (!all) enforced = {any_of(enforced)};
+    for (const Term term : enforced) script.commands.push_back(assertion(term));
+    return finished(std::move(script));
+  }
+
+  // The same where each goal is a wish.
+  Script soft_script(std::span<const Goal> goals) {
+    Script script = watched(goals);
+    for (const Goal& goal : goals) {
+      Command command = command_of(pool_, CommandKind::Objective, "assert-soft");
+      command.terms = {formula_of(goal)};
+      script.commands.push_back(std::move(command));
+    }
+    return finished(std::move(script));
+  }
+
+  Term formula_of(const Goal& goal) {
+    const Term monitor = pool_.constant(monitors_[goal.monitor]);
+    return goal.truth ? monitor : negated(monitor);
+  }
+
+  // The monitors of goals, with what they stand for.
+  Script watched(std::span<const Goal> goals) {
+    Script script = declarations_;
+    for (const Head skolem : skolems_) script.commands.push_back(declaration_of(pool_, skolem));
     for (const Goal& goal : goals) {
       const Term monitor = pool_.constant(monitors_[goal.monitor]);
       script.commands.push_back(declaration_of(pool_, monitors_[goal.monitor]));
       script.commands.push_back(
           assertion(pool_.term(core::kEqual, {monitor, conditions_[goal.monitor]})));
-      enforced.push_back(goal.truth ? monitor : negated(monitor));
     }
-    if (!all) enforced = {any_of(enforced)};
-    for (const Term term : enforced) script.commands.push_back(assertion(term));
+    return script;
+  }
+
+  // With the formula itself, or its negation, where that is wanted.
+  Script finished(Script script) {
     if (options_.original) {
-      // Its negation is that of all assertions together.
-      std::vector<Term> wrong;
-      for (const Term root : skeleton_) wrong.push_back(negated(root));
-      if (negate)
-        script.commands.push_back(assertion(any_of(wrong)));
-      else
-        for (const Term root : skeleton_) script.commands.push_back(assertion(root));
+      std::vector<Term> wrong;  // its negation is that of all assertions together
+      for (const auto& [formula, term] : skeleton_) {
+        if (is_body(formula)) continue;
+        if (!negate_) script.commands.push_back(assertion(term));
+        wrong.push_back(negated(term));
+      }
+      if (negate_) script.commands.push_back(assertion(any_of(wrong)));
     }
     script.commands.push_back(command_of(pool_, CommandKind::CheckSat, "check-sat"));
     return script;
@@ -396,24 +458,40 @@ class ValueMutator final : public Mutator {
       const Value value = evaluator.eval(pool_.constant(hole.constant));
       found.push_back(usable(hole, writer_.literal(value, pool_.sort(hole.literal))));
     }
+    const std::vector<Goal> reached = cover(script, model, found, goals);
+    last_script_ = script;
+    last_model_ = model;
+    last_goals_ = options_.soft ? reached : goals;
+    last_values_ = found;
+    return finish(found, reached);
+  }
+
+  // Notes what the mutant's own literals make true and false: those of the model, but where these
+  // cannot stand in the hole. Returns the goals that are reached.
+  std::vector<Goal> cover(const Script& script, const Model& model, std::span<const Term> found,
+                          std::span<const Goal> goals) {
+    Model own = model;
+    for (size_t i = 0; i < holes_.size(); ++i) {
+      const Hole& hole = holes_[i];
+      own.functions[hole.constant] = {hole.constant, {}, found[i] ? found[i] : hole.literal};
+    }
+    const bool same = std::ranges::all_of(found, [](Term value) { return bool(value); });
+    Evaluator evaluator(pool_, values_, script, own, Evaluator::Missing::Default);
+    evaluator.set_max_steps(kMaxSteps);
     std::vector<Goal> reached;
     for (size_t i = 0; i < conditions_.size(); ++i) {
-      // Where we cannot tell, the solver's word counts.
+      const auto goal = std::ranges::find(goals, i, &Goal::monitor);
       Value value = evaluator.eval(conditions_[i]);
-      const bool asked = std::ranges::find(goals, i, &Goal::monitor) != goals.end();
-      if (!value.is_defined() && asked) value = evaluator.eval(pool_.constant(monitors_[i]));
+      // Where we cannot tell, the solver's word counts.
+      if (!value.is_defined() && same && goal != goals.end())
+        value = evaluator.eval(pool_.constant(monitors_[i]));
       if (!value.is_defined()) continue;
-      for (const Goal& goal : goals)
-        if (goal.monitor == i && goal.truth == value.is_true()) reached.push_back(goal);
+      if (goal != goals.end() && goal->truth == value.is_true()) reached.push_back(*goal);
       bool& covered = covered_[i][value.is_true() ? 1 : 0];
       tally_.covered += covered ? 0 : 1;
       covered = true;
     }
-    last_script_ = script;
-    last_model_ = model;
-    last_goals_ = goals;
-    last_values_ = found;
-    return finish(found, reached);
+    return reached;
   }
 
   // The seed with these values; none if nothing changed, or if it was made before.
@@ -425,42 +503,54 @@ class ValueMutator final : public Mutator {
     mutant.claims = claims_;
     for (size_t i = 0; i < holes_.size(); ++i)
       if (found[i] && found[i] != holes_[i].literal)
-        mutant.steps.push_back({.command = holes_[i].command,
-                                .which = holes_[i].which,
+        mutant.steps.push_back({.command = holes_[i].formula.command,
+                                .which = holes_[i].formula.which,
                                 .path = holes_[i].path,
                                 .before = holes_[i].literal,
                                 .after = found[i],
                                 .how = Step::How::Value});
     if (mutant.steps.empty()) return {};
-    for (const Formula& formula : formulas_) {
-      const Term root = root_of(formula);
-      const Term changed = with_values(pool_, root, formula, holes_, found);
-      if (changed != root) mutant.assertions.emplace_back(formula, changed);
+    const Substitution values = substitution(found);
+    for (const auto& [formula, term] : skeleton_) {
+      const Term changed = substitute(pool_, term, values);
+      if (changed != term_at(base_.commands[formula.command], formula.which))
+        mutant.assertions.emplace_back(formula, changed);
     }
-    if (options_.enforce_finally && !goals.empty()) enforce(mutant, found, goals);
+    if (options_.enforce_finally && !goals.empty()) append(mutant, values, goals);
     ++tally_.accepted;
     return mutant;
   }
 
-  Term root_of(const Formula& formula) const {
-    return base_.commands[formula.command].terms[formula.which];
-  }
-
-  // What was enforced, beside the last formula.
-  void enforce(Mutant& mutant, std::span<const Term> found, std::span<const Goal> goals) {
+  // What stands in the holes; where nothing was found, the literal stays.
+  Substitution substitution(std::span<const Term> found) {
     Substitution values;
     for (size_t i = 0; i < holes_.size(); ++i)
       values[pool_.constant(holes_[i].constant)] = found[i] ? found[i] : holes_[i].literal;
-    const Formula last = formulas_.back();
+    return values;
+  }
+
+  // What was enforced, beside the last formula, as far as that may speak of it.
+  void append(Mutant& mutant, const Substitution& values, std::span<const Goal> goals) {
+    const Formula last = skeleton_.back().first;
+    std::vector<Term> conditions;
+    absl::flat_hash_set<Head> used;
+    for (const Goal& goal : goals) {
+      const std::vector<Head> mentioned = functions(pool_, conditions_[goal.monitor]);
+      if (std::ranges::any_of(mentioned, [&](Head head) { return is_later(head, last.command); }))
+        continue;
+      used.insert(mentioned.begin(), mentioned.end());
+      const Term condition = substitute(pool_, conditions_[goal.monitor], values);
+      conditions.push_back(goal.truth ? condition : negated(condition));
+    }
+    if (conditions.empty()) return;
     const bool changed = !mutant.assertions.empty() && mutant.assertions.back().first == last;
-    if (!changed) mutant.assertions.emplace_back(last, root_of(last));
+    if (!changed)
+      mutant.assertions.emplace_back(last, base_.commands[last.command].terms[last.which]);
     Term& root = mutant.assertions.back().second;
     const Term before = root;
-    for (const Goal& goal : goals) {
-      const Term condition = substitute(pool_, conditions_[goal.monitor], values);
-      root = pool_.term(core::kAnd, {root, goal.truth ? condition : negated(condition)});
-    }
-    for (const Head skolem : skolems_) mutant.declared.push_back({last.command, skolem, {}});
+    for (const Term condition : conditions) root = pool_.term(core::kAnd, {root, condition});
+    for (const Head skolem : skolems_)
+      if (used.contains(skolem)) mutant.declared.push_back({last.command, skolem, {}});
     mutant.steps.push_back({.command = last.command,
                             .which = last.which,
                             .path = {},
@@ -469,9 +559,19 @@ class ValueMutator final : public Mutator {
                             .how = Step::How::Constraint});
   }
 
+  // Whether the script declares a constant only after a command.
+  bool is_later(Head head, size_t command) const {
+    return std::ranges::any_of(
+        std::span(base_.commands).subspan(command), [&](const Command& after) {
+          return std::ranges::find(after.definitions, head, &Definition::function) !=
+                 after.definitions.end();
+        });
+  }
+
   Pool& pool_;
   const ValueOptions options_;
   const Rng rng_;
+  const absl::flat_hash_set<Head> in_place_;  // functions whose bodies are watched in their calls
   const Script base_;
   ModelSource* models_;
   const Answers claims_;
@@ -479,10 +579,12 @@ class ValueMutator final : public Mutator {
   Vocabulary vocabulary_;
   ValuePool values_;
   ConstraintWriter writer_;
-  std::vector<size_t> commands_;   // whose formulas are in force
-  std::vector<Formula> formulas_;  // of these
+  UniformLiterals uniform_;
+  const Model nothing_;
+  Evaluator ground_;  // of literals
   std::vector<Hole> holes_;
-  std::vector<Term> skeleton_;  // by place in formulas_
+  std::vector<std::pair<Formula, Term>> skeleton_;
+  Script declarations_;
   std::vector<Term> conditions_;
   std::vector<Head> skolems_;
   std::vector<Head> monitors_;                // one a condition
@@ -498,85 +600,12 @@ class ValueMutator final : public Mutator {
   std::vector<Goal> last_goals_;
   std::vector<Term> last_values_;
   uint32_t samples_left_ = 0;
-  bool modelled_ = false;  // the last query had a model
+  bool modelled_ = false;         // the last query had a model
+  bool negate_ = false;           // with the formula's negation, if with any
+  std::vector<Goal> other_sign_;  // to be enforced with the other one
 };
-
-// The thesis leaves samples for later.
-constexpr uint32_t kBlendSamples = 8;
-
-struct Refinement {
-  std::string_view name;
-  void (*apply)(ValueOptions& options, uint32_t number);
-  uint32_t number = 0;  // the default of one that takes a number
-};
-constexpr auto kRefinements = std::to_array<Refinement>({
-    {"SKOLU", [](ValueOptions& o, uint32_t) { o.quantifiers = ValueOptions::Quantifiers::Skolem; }},
-    {"SKOLE",
-     [](ValueOptions& o, uint32_t) { o.quantifiers = ValueOptions::Quantifiers::Existential; }},
-    {"NOSKOLE", [](ValueOptions& o, uint32_t) { o.quantifiers = ValueOptions::Quantifiers::Copy; }},
-    {"ADOMAINE", [](ValueOptions& o, uint32_t) { o.all_domains = true; }},
-    {"ADOMAIN", [](ValueOptions& o, uint32_t) { o.domains = true; }},
-    {"LEAFOPT", [](ValueOptions& o, uint32_t) { o.leaves = true; }},
-    {"CPOG", [](ValueOptions& o, uint32_t) { o.original = true; }},
-    {"EFFINAL", [](ValueOptions& o, uint32_t) { o.enforce_finally = true; }},
-    {"MULTIEF", [](ValueOptions& o, uint32_t n) { o.together = n; }, 7},
-    {"RELC", [](ValueOptions& o, uint32_t n) { o.related = n; }, 3},
-    {"SAMPLES", [](ValueOptions& o, uint32_t n) { o.samples = n; }, 2},
-    {"BLENDA",
-     [](ValueOptions& o, uint32_t) {
-       o.domains = o.original = true;
-       o.samples = kBlendSamples;
-     }},
-    {"BLENDBLEAF",
-     [](ValueOptions& o, uint32_t) {
-       o.domains = o.leaves = true;
-       o.together = 7;
-       o.related = 3;
-       o.samples = kBlendSamples;
-     }},
-    {"BLENDB",
-     [](ValueOptions& o, uint32_t) {
-       o.domains = true;
-       o.together = 7;
-       o.related = 3;
-       o.samples = kBlendSamples;
-     }},
-    {"RBASE", [](ValueOptions& o, uint32_t) { o.random = true; }},
-    {"EDGES", [](ValueOptions& o, uint32_t) { o.edges = true; }},
-});
-
-bool apply_refinement(std::string_view word, ValueOptions& options) {
-  for (const Refinement& row : kRefinements) {
-    if (!word.starts_with(row.name)) continue;
-    const std::string_view rest = word.substr(row.name.size());
-    uint32_t number = row.number;
-    if (!rest.empty()) {
-      const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-      if (row.number == 0 || error != std::errc() || end != rest.data() + rest.size() ||
-          number == 0 || number > 1000)
-        continue;
-    }
-    row.apply(options, number);
-    return true;
-  }
-  return false;
-}
 
 }  // namespace
-
-Result<ValueOptions> read_value_options(std::string_view text) {
-  // Nothing but the basic approach, one monitor at a time.
-  ValueOptions options{
-      .domains = false, .together = 1, .related = 0, .samples = 1, .variant = std::string(text)};
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(','), text.size());
-    const std::string_view word = text.substr(0, end);
-    if (!apply_refinement(word, options))
-      return Error{{}, fmt::format("there is no refinement '{}'", word)};
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return options;
-}
 
 Result<std::unique_ptr<Mutator>> start_value(Pool& pool, const Seed& seed,
                                              const ValueOptions& options, const Rng& rng) {

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -26,14 +28,27 @@ struct ValueOptions {
   bool enforce_finally = false;    // EFFINAL: what was enforced becomes part of the mutant
   uint32_t together = 7;           // MULTIEF(n): how many monitors are enforced at once
   uint32_t related = 3;            // RELC(n): how many holes are compared with each other
+  bool soft = false;               // MAXSAT: as many monitors as hold together
   uint32_t samples = 8;            // models of one enforcement, each with other values
+  bool split = false;              // SPLIT: each use of what is written once is a hole of its own
   bool random = false;             // RBASE: values at random instead
   bool edges = false;              // and those mostly edge values
   std::string variant = "BLENDB";  // the names that say all this
   bool operator==(const ValueOptions&) const = default;
 };
 
-// A list of the thesis's names, such as BLENDB or ADOMAIN,RELC3,CPOG; and SAMPLES3, EDGES.
+// A name that a variant is made of, and what it does. Some take a number.
+struct Refinement {
+  std::string_view name;
+  std::string_view help;
+  void (*apply)(ValueOptions& options, uint32_t number);
+  uint32_t number = 0;  // the default of one that takes a number
+};
+std::span<const Refinement> refinements();
+// A line for each of them.
+std::string refinements_text();
+
+// A list of these names, such as BLENDB or ADOMAIN,RELC3,CPOG.
 Result<ValueOptions> read_value_options(std::string_view text);
 
 Result<std::unique_ptr<Mutator>> start_value(Pool& pool, const Seed& seed,

@@ -118,7 +118,9 @@ Json strategies_json(const Report& report) {
                           {"tries", counts.tries},
                           {"mutants", counts.mutants},
                           {"calls", counts.calls},
-                          {"found", found[name]}});
+                          {"found", found[name]},
+                          {"goals", counts.goals},
+                          {"covered", counts.covered}});
   }
   return strategies;
 }

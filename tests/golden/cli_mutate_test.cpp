@@ -49,6 +49,16 @@ TEST(CliMutate, NumbersNameMutants) {
   EXPECT_NE(other.out, one.out);
 }
 
+TEST(CliMutate, TheJsonOfValueHasItsCoverage) {
+  const TemporaryDirectory directory;
+  directory.write("v.smt2", "(declare-const x Int)(assert (< x 3))(check-sat)");
+  const RunResult run = run_polygraph(
+      directory, {"--json", "mutate", "v.smt2", "--strategy", "value", "--solver", "z3"});
+  const auto mutant = nlohmann::json::parse(run.out);
+  EXPECT_EQ(mutant["coverage"]["goals"], 14) << run.out;
+  EXPECT_GE(mutant["coverage"]["covered"], 7);
+}
+
 TEST(CliMutate, TheOptionsAreInTheLine) {
   const TemporaryDirectory directory;
   directory.write("a.smt2", kSat);

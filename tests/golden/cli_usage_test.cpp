@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/subcommand.h"
+#include "mutate/value.h"
 #include "support/process.h"
 
 namespace pg {
@@ -70,6 +71,17 @@ TEST(CliUsage, EveryOptionIsDescribedEverywhere) {
       EXPECT_THAT(scripts[0], HasSubstr("--" + key));
       EXPECT_THAT(scripts[1], HasSubstr("--" + key));
       EXPECT_THAT(scripts[2], HasSubstr("-l " + key));
+    }
+  }
+}
+
+TEST(CliUsage, HelpHasALineForEachNameOfAVariant) {
+  const TemporaryDirectory directory;
+  for (const char* command : {"mutate", "fuzz"}) {
+    const std::string help = run_polygraph(directory, {command, "--help"}).out;
+    for (const Refinement& row : refinements()) {
+      EXPECT_THAT(help, HasSubstr("\n  " + std::string(row.name)));
+      EXPECT_THAT(help, HasSubstr("  " + std::string(row.help) + "\n"));
     }
   }
 }

@@ -92,6 +92,8 @@ Status some_status() {
                                    {"calls", "cvc5 --check-models", "", 500},
                                    {"strategy_calls", "sae", "", 1980},
                                    {"found", "sae", "", 1},
+                                   {"goals", "sae", "", 40},
+                                   {"covered", "sae", "", 30},
                                    {"seed_calls", "", "", 20},
                                    {"answers", "z3", "timeout", 7},
                                    {"answers", "z3", "sat", 21},
@@ -113,7 +115,8 @@ TEST(Show, TheScreenHasEveryNumberThatPeopleAskFor) {
   for (const char* part :
        {"] 17 %  50s left", "10s: 2,000 mutants (200/s), 2,000 calls (200/s), overhead 10 %",
         "seeds loaded: 1,000 of 1,234", "last bug 6s ago", "cvc5 --check-models", "25 %", "50 %",
-        "0.51", "(seeds)", "crash             1  reproduced 3 of 3 times, seen 12 times more"})
+        "75 %", "0.51", "(seeds)",
+        "crash             1  reproduced 3 of 3 times, seen 12 times more"})
     EXPECT_THAT(screen, HasSubstr(part));
   EXPECT_THAT(screen, Not(HasSubstr("\x1b")));
   EXPECT_THAT(screen_of(status, {.width = 120, .colour = true}), HasSubstr("\x1b[1m  crash"));

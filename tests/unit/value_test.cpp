@@ -7,10 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "ask/models.h"
+#include "base/input.h"
 #include "mutate/holes.h"
 #include "mutate/monitors.h"
 #include "smtlib/parser.h"
@@ -67,17 +69,17 @@ class Mutants {
   std::string why;
 };
 
-std::vector<std::string> holes_of(std::string_view text) {
+std::vector<std::string> holes_of(std::string_view text, bool split = false) {
   Pool pool;
   const ParsedScript parsed = parse_script(pool, text);
   EXPECT_EQ(test::lines(parsed.errors), "") << text;
   Vocabulary vocabulary(pool, parsed.script, {});
-  std::vector<size_t> commands;
-  for (size_t i = 0; i < parsed.script.commands.size(); ++i)
-    if (parsed.script.commands[i].kind == CommandKind::Assert) commands.push_back(i);
-  const Script script = with_literals_in_place(pool, parsed.script);
+  const Script script = split ? with_bodies_in_place(pool, parsed.script,
+                                                     functions_with_literals(pool, parsed.script))
+                              : parsed.script;
+  const std::vector<size_t> commands = commands_with_literals(pool, script, 0);
   std::vector<std::string> found;
-  for (const Hole& hole : find_holes(pool, script, commands, vocabulary))
+  for (const Hole& hole : find_holes(pool, script, commands, vocabulary, split, Rng(1)).list)
     found.push_back(print_term(pool, hole.literal));
   return found;
 }
@@ -133,14 +135,77 @@ TEST(ValueTraps, WhatSolversTakeOnlyLiteralsForStays) {
               ElementsAre("1", "2"));
 }
 
-TEST(ValueHoles, AreInBodiesOfFunctionsForEachCall) {
-  EXPECT_THAT(holes_of("(define-fun f ((x Int)) Int (+ x 3))(define-fun g ((x Int)) Int (f (f x)))"
-                       "(declare-const y Int)(assert (< (g y) (f 7)))(check-sat)"),
-              UnorderedElementsAre("3", "3", "3", "7"));
+constexpr const char* kCalls =
+    "(define-fun f ((x Int)) Int (+ x 3))(define-fun g ((x Int)) Int (f (f x)))"
+    "(define-fun unused () Int 9)(declare-const y Int)(assert (< (g y) (f 7)))(check-sat)";
+
+TEST(ValueHoles, AreInBodiesOfFunctionsOnce) {
+  EXPECT_THAT(holes_of(kCalls), ElementsAre("3", "7"));
   EXPECT_THAT(
       holes_of("(define-fun f () Bool (! (< 1 2) :named n))(assert (and f true))(check-sat)"),
-      ElementsAre("true"))
+      ElementsAre("1", "2", "true"));
+}
+
+TEST(ValueHoles, SplitTheyAreThereForEachCall) {
+  EXPECT_THAT(holes_of(kCalls, true), UnorderedElementsAre("3", "3", "3", "7"));
+  EXPECT_THAT(
+      holes_of("(define-fun f () Bool (! (< 1 2) :named n))(assert (and f true))(check-sat)", true),
+      ElementsAre("1", "2", "true"))
       << "a name must not be there twice";
+}
+
+// Fifteen literals, each of them in what uses all those before it twice.
+std::string doubling() {
+  std::string text = "(declare-const x Int)(assert (let ((v0 (+ x 100 (* x x x x x x)))) ";
+  for (int i = 1; i < 15; ++i)
+    text += "(let ((v" + std::to_string(i) + " (+ v" + std::to_string(i - 1) + " (* v" +
+            std::to_string(i - 1) + " " + std::to_string(100 + i) + ")))) ";
+  return text + "(= v14 x)" + std::string(15, ')') + ")(check-sat)";
+}
+
+TEST(ValueHoles, AreAsManyAsLiteralsAreWritten) {
+  EXPECT_EQ(holes_of(doubling()).size(), 15u);
+  EXPECT_GT(holes_of(doubling(), true).size(), 300u);
+}
+
+TEST(ValueHoles, AreLiteralsOfTheirOwnInShortTermsThatAreWrittenTwice) {
+  EXPECT_THAT(holes_of("(declare-const x Int)(assert (or (< x 3) (not (< x 3))))"),
+              ElementsAre("3", "3"));
+}
+
+// None is left out for being written late.
+TEST(ValueHoles, OfVeryManyAnySomeAreTaken) {
+  std::string text = "(declare-const x Int)(assert (or";
+  for (int i = 0; i < 1000; ++i) text += " (= x " + std::to_string(i) + ")";
+  const std::vector<std::string> found = holes_of(text + "))");
+  EXPECT_EQ(found.size(), 400u);
+  EXPECT_GT(std::stoi(found.back()), 900);
+}
+
+TEST(ValueHoles, ChangeEverywhereTheyAreUsed) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Int 5) (define-fun pg1 () Int 8))"};
+  Mutants mutants(kCalls, "SKOLU", &models);
+  const std::optional<Mutant> mutant = mutants.mutator->mutate(1);
+  ASSERT_TRUE(mutant);
+  EXPECT_THAT(models.asked.at(0), HasSubstr("(declare-const pg0 Int)\n(declare-const pg1 Int)\n"
+                                            "(define-fun f ((x Int)) Int (+ x pg0))\n"));
+  EXPECT_EQ(mutants.print(*mutant),
+            "(define-fun f ((x Int)) Int (+ x 5))\n(define-fun g ((x Int)) Int (f (f x)))\n"
+            "(define-fun unused () Int 9)\n(declare-const y Int)\n"
+            "(assert (< (g y) (f 8)))\n(check-sat)\n");
+}
+
+TEST(ValueHoles, MutantsAreNotLargerThanTheSeed) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Int 5))"};
+  Mutants mutants(doubling(), "SKOLU", &models);
+  const std::optional<Mutant> mutant = mutants.mutator->mutate(1);
+  ASSERT_TRUE(mutant);
+  Pool& pool = mutants.pool;
+  const std::string seed = print_script(pool, mutants.script);
+  EXPECT_LT(print_script(pool, script_of(pool, mutants.mutator->base(), *mutant)).size(),
+            2 * seed.size());
 }
 
 TEST(ValueTraps, BodiesOfRecursiveFunctionsStay) {
@@ -178,6 +243,45 @@ TEST(ValueMonitors, RelateHoles) {
   EXPECT_EQ(found.size(), 3u + 5u);
   EXPECT_THAT(monitors_of("(declare-const x Int)(assert (or (> x 1) (< x 2)))", "RELC1"),
               ::testing::SizeIs(3));
+}
+
+TEST(ValueMonitors, RelateIntegersWithRealsAndBitVectorsByTheirOrder) {
+  EXPECT_THAT(monitors_of("(declare-const x Int)(declare-const y Real)"
+                          "(assert (or (> x 1) (< y 2.5)))",
+                          "RELC3"),
+              ::testing::IsSupersetOf(
+                  {::testing::AnyOf("(< (to_real pg0) pg1)", "(< pg1 (to_real pg0))")}));
+  const std::vector<std::string> found =
+      monitors_of("(declare-const b (_ BitVec 4))(assert (or (= b #x1) (= b #x2)))", "RELC2");
+  EXPECT_THAT(found, Contains(HasSubstr("(bvult pg")));
+  EXPECT_THAT(found, Contains(HasSubstr("(bvsgt pg")));
+}
+
+TEST(ValueMonitors, LeavesHaveNoFormulaInsideAtAnyDepth) {
+  EXPECT_THAT(monitors_of("(declare-const x Int)(assert (< (+ (ite (> x 1) 2 3) x) 4))", "LEAFOPT"),
+              ElementsAre("(> x pg0)"));
+}
+
+TEST(ValueMonitors, EachQuantifierHasConstantsOfItsOwn) {
+  const std::vector<std::string> found =
+      monitors_of("(assert (and (exists ((x Int)) (> x 3)) (forall ((x Int)) (< x 4))))", "SKOLU");
+  EXPECT_THAT(found,
+              UnorderedElementsAre("(and (> pg2 pg0) (< pg3 pg1))", "(> pg2 pg0)", "(< pg3 pg1)"));
+}
+
+TEST(ValueMonitors, NoQuantifierStaysThatIsToGo) {
+  for (const std::string& each :
+       monitors_of("(declare-fun p (Int) Bool)"
+                   "(assert (not (forall ((x Int)) (! (exists ((y Int)) (and (p y) (> x y 3)))"
+                   " :pattern ((p x))))))",
+                   "SKOLU"))
+    EXPECT_THAT(each, Not(::testing::AnyOf(HasSubstr("forall"), HasSubstr("exists"),
+                                           HasSubstr("pattern"))));
+}
+
+TEST(ValueMonitors, BoundVariablesHaveDomains) {
+  EXPECT_THAT(monitors_of("(assert (exists ((x Int)) (> x 3)))", "ADOMAIN"),
+              ::testing::IsSupersetOf({"(= pg1 0)", "(< pg1 0)", "(> pg1 0)"}));
 }
 
 TEST(ValueMonitors, TakeQuantifiersApartOrCopyThem) {
@@ -262,6 +366,86 @@ TEST(ValueTraps, TheNegationIsThatOfAllAssertions) {
   EXPECT_THAT(all, HasSubstr("(assert (or p pg0))\n(assert (not p))\n"));
 }
 
+TEST(ValueEnforcement, TheFormulaAndItsNegationAreAskedForTheSameGoals) {
+  FakeModels models;
+  Mutants mutants("(declare-const x Int)(assert (< x 3))(check-sat)", "CPOG", &models);
+  for (uint64_t number = 1; number <= 2; ++number) mutants.mutator->mutate(number);
+  ASSERT_EQ(models.asked.size(), 2u);
+  size_t negations = 0;
+  for (std::string& script : models.asked) {
+    const size_t with = script.find("(assert (not (< x pg0)))\n");
+    if (with != script.npos) ++negations;
+    script.erase(with != script.npos ? with : script.find("(assert (< x pg0))\n"));
+  }
+  EXPECT_EQ(negations, 1u);
+  EXPECT_EQ(models.asked[0], models.asked[1]);
+}
+
+TEST(ValueEnforcement, AppendsNothingThatIsDeclaredLater) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Int 4)(define-fun later () Int 0))",
+                    "((define-fun pg0 () Int 5)(define-fun later () Int 9))"};
+  Mutants mutants("(declare-const x Int)(assert (< x 3))(declare-const later Int)(check-sat)",
+                  "EFFINAL,ADOMAIN", &models);
+  size_t made = 0;
+  for (uint64_t number = 1; number <= 20; ++number)
+    if (const auto mutant = mutants.mutator->mutate(number)) {
+      ++made;
+      Pool other;
+      EXPECT_EQ(test::lines(parse_script(other, mutants.print(*mutant)).errors), "");
+    }
+  EXPECT_GT(made, 10u);
+}
+
+TEST(ValueEnforcement, OneQueryWishesForAllThatIsOpen) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Int 4)(define-fun x () Int 9))"};
+  Mutants mutants("(declare-const x Int)(assert (or (> x 1) (< x 2)))(check-sat)", "MAXSAT",
+                  &models);
+  EXPECT_TRUE(mutants.mutator->mutate(1));
+  ASSERT_EQ(models.asked.size(), 1u);
+  size_t wishes = 0;
+  for (size_t at = 0; (at = models.asked[0].find("(assert-soft ", at)) != std::string::npos; ++at)
+    ++wishes;
+  EXPECT_EQ(wishes, 3u);
+}
+
+TEST(ValueEnforcement, WhereNobodyGrantsWishesGoalsAreEnforced) {
+  FakeModels models;
+  Mutants mutants("(declare-const x Int)(assert (> x 1))(check-sat)", "MAXSAT", &models);
+  mutants.mutator->mutate(1);
+  ASSERT_EQ(models.asked.size(), 2u);
+  EXPECT_THAT(models.asked[1], Not(HasSubstr("assert-soft")));
+}
+
+// After a model, values around it that hold are found without a solver.
+TEST(ValueEnforcement, ValuesAreDrawnBeforeASolverIsAsked) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Int 4)(define-fun x () Int 2))"};
+  Mutants mutants("(declare-const x Int)(assert (> x 1))(check-sat)", "SKOLU,SAMPLES2", &models);
+  size_t made = 0;
+  for (uint64_t number = 1; number <= 40; ++number) made += mutants.mutator->mutate(number) ? 1 : 0;
+  EXPECT_GT(made, 35u);
+  EXPECT_LT(models.asked.size(), 5u);
+}
+
+// The model makes pg0 a divisor of zero, which the mutant cannot have: its literal stays.
+TEST(ValueCoverage, IsOfTheMutantsOwnLiterals) {
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Int 0)(define-fun pg1 () Int 7)(define-fun x () Int 0))"};
+  Mutants mutants("(set-logic QF_LIA)(declare-const x Int)(assert (< (div x 4) 9))(check-sat)",
+                  "ADOMAIN", &models);
+  ASSERT_TRUE(mutants.mutator->mutate(1));
+  const Tally tally = mutants.mutator->tally();
+  // (< (div x 4) 7), x = 0, and of 4 and 7 that they are positive: each of ten conditions has one
+  // value, as with the model, but pg0 = 0 is false and pg0 > 0 is true.
+  EXPECT_EQ(tally.goals, 20u);
+  EXPECT_EQ(tally.covered, 10u);
+  models.answers = {"((define-fun pg0 () Int 3)(define-fun pg1 () Int 8)(define-fun x () Int 0))"};
+  mutants.mutator->mutate(2);
+  EXPECT_EQ(mutants.mutator->tally().covered, 10u) << "nothing new is true or false";
+}
+
 TEST(ValueTraps, ValuesThatAreNoLiteralsAreNotTaken) {
   FakeModels models;
   models.answers = {
@@ -286,10 +470,82 @@ TEST(ValueTraps, ALogicWithoutMinusHasNoNegativeNumbers) {
   EXPECT_THAT(mutants.print(*mutant), HasSubstr("((_ to_fp 8 24) RTZ 0.5)"));
 }
 
-TEST(ValueTraps, FactorsAndDivisorsOfLinearLogicsArePlain) {
+TEST(ValueLiterals, FloatsOfALogicWithoutBitVectorsAreFinite) {
+  constexpr const char* kFloat =
+      "(set-logic QF_FP)(declare-const x Float16)(assert (fp.lt x (_ +oo 5 11)))(check-sat)";
+  FakeModels models;
+  models.answers = {"((define-fun pg0 () Float16 (fp #b0 #b01111 #b0000000001)))"};
+  Mutants mutants(kFloat, "SKOLU", &models);
+  const std::optional<Mutant> mutant = mutants.mutator->mutate(1);
+  ASSERT_TRUE(mutant);
+  EXPECT_THAT(mutants.print(*mutant), HasSubstr("(fp #b0 #b01111 #b0000000001)"));
+  Mutants random(kFloat, "RBASE", nullptr);
+  EXPECT_TRUE(random.mutator->mutate(1));
+}
+
+TEST(ValueLiterals, TheBaselineChangesRealsOfLogicsWithoutIntegers) {
+  for (const char* logic : {"QF_LRA", "QF_RDL", "QF_UFLRA"}) {
+    Mutants mutants(
+        std::string("(set-logic ") + logic + ")(declare-const x Real)(assert (< x 0.5))(check-sat)",
+        "RBASE", nullptr);
+    for (uint64_t number = 1; number <= 20; ++number) {
+      const std::optional<Mutant> mutant = mutants.mutator->mutate(number);
+      ASSERT_TRUE(mutant) << logic;
+      EXPECT_THAT(mutants.print(*mutant), Not(HasSubstr("to_real")));
+    }
+  }
+  Mutants mutants(
+      "(set-logic QF_FP)(declare-const x Float32)"
+      "(assert (fp.lt x ((_ to_fp 8 24) RNE 0.5)))(check-sat)",
+      "RBASE", nullptr);
+  std::string all;
+  for (uint64_t number = 1; number <= 20; ++number)
+    if (const auto mutant = mutants.mutator->mutate(number)) {
+      all += mutants.print(*mutant);
+      EXPECT_THAT(mutants.print(*mutant), Not(HasSubstr("(- ")));
+    }
+  EXPECT_THAT(all, ::testing::ContainsRegex("[0-9][0-9][0-9]\\.[0-9]+\\)"));
+}
+
+// What z3 4.8.12, cvc5 1.0.3 and cvc4 1.8 read in QF_LRA.
+TEST(ValueLiterals, FactorsOfLinearLogicsAreAnyNumbers) {
+  struct Row {
+    const char* term;
+    const char* value;
+    const char* mutant;
+  };
+  for (const Row& row : std::vector<Row>{
+           {"(* 5.0 x)", "(- 3.0)", "(* (- 3.0) x)"},
+           {"(* 5.0 x)", "0.0", "(* 0.0 x)"},
+           {"(* 5.0 x)", "(/ 1.0 3.0)", "(* (/ 1.0 3.0) x)"},
+           {"(* 5.0 x)", "(- (/ 1.0 3.0))", "(* (- (/ 1.0 3.0)) x)"},
+           {"(* (- 5.0) x)", "(- 3.0)", "(* (- (- 3.0)) x)"},
+           {"(* (- 5.0) x)", "(/ 1.0 3.0)", ""},
+           {"(* (- 5.0) x)", "(/ 1.0 4.0)", "(* (- 0.25) x)"},
+           {"(* (/ 1.0 (- y)) x)", "(- 3.0)", "(* (/ (- 3.0) (- y)) x)"},
+           {"(* (/ y (- 1.0)) x)", "3.0", "(* (/ y (- 3.0)) x)"},
+           {"(* (/ y (- 1.0)) x)", "(- 3.0)", ""},
+           {"(/ x 5.0)", "(- 3.0)", "(/ x (- 3.0))"},
+           {"(/ x 5.0)", "0.0", ""},
+       }) {
+    FakeModels models;
+    models.answers = {std::string("((define-fun pg0 () Real ") + row.value + "))"};
+    Mutants mutants(
+        std::string("(set-logic QF_LRA)(declare-const x Real)(declare-const y Real)(assert (< x ") +
+            row.term + "))(check-sat)",
+        "SKOLU", &models);
+    const std::optional<Mutant> mutant = mutants.mutator->mutate(1);
+    EXPECT_EQ(mutant.has_value(), std::string(row.mutant) != "") << row.term << row.value;
+    if (mutant) {
+      EXPECT_THAT(mutants.print(*mutant), HasSubstr(row.mutant));
+    }
+  }
+}
+
+TEST(ValueTraps, QuotientsOfLinearLogicsHaveNoQuotientsInside) {
   FakeModels models;
   models.answers = {
-      "((define-fun pg0 () Real (/ 1 4)) (define-fun pg1 () Real 0.0) (define-fun pg2 () Real "
+      "((define-fun pg0 () Real (/ 1 3)) (define-fun pg1 () Real 0.0) (define-fun pg2 () Real "
       "7.0))"};
   Mutants mutants(
       "(set-logic QF_LRA)(declare-const x Real)"
@@ -412,6 +668,57 @@ TEST(Value, NamesOfRefinements) {
   EXPECT_FALSE(read_value_options("ADOMAINX"));
   EXPECT_FALSE(read_value_options("CPOG3"));
   EXPECT_FALSE(read_value_options("RELC0"));
+}
+
+TEST(ValueOptionsOfNames, AWrongOneIsToldAllNames) {
+  const Result<ValueOptions> read = read_value_options("BLENDB,BLENDC");
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message, HasSubstr("there is no variant 'BLENDC'"));
+  for (const Refinement& row : refinements()) {
+    EXPECT_THAT(read.error().message, HasSubstr("\n  " + std::string(row.name)));
+    EXPECT_THAT(read.error().message, HasSubstr(std::string(row.help)));
+    EXPECT_TRUE(read_value_options(row.name)) << row.name;
+  }
+}
+
+TEST(ValueOptionsOfNames, TheDocumentationHasThemAll) {
+  const Result<std::string> page = read_input(POLYGRAPH_SOURCE_DIR "/docs/campaigns.md");
+  ASSERT_TRUE(page);
+  for (const Refinement& row : refinements())
+    EXPECT_THAT(*page, HasSubstr(fmt::format("| `{}{}` | {} |\n", row.name,
+                                             row.number > 0 ? "N" : "", row.help)));
+}
+
+// Z3's and cvc5's random numbers change nothing about simple arithmetic by themselves.
+TEST(ValueRandomness, Z3ChoosesOtherValuesForAnotherNumber) {
+  SolverModels models(std::vector<Solver>{*find_solver("z3")}, {.seconds = 5});
+  std::set<std::string> found;
+  for (uint64_t number = 1; number <= 8; ++number) {
+    Pool pool;
+    const ParsedScript parsed = parse_script(
+        pool,
+        "(set-logic QF_LIA)(declare-const x Int)(declare-const h Int)(declare-const k Int)"
+        "(assert (or (< x h) (> x k)))(assert (distinct h k))(check-sat)");
+    const std::optional<Model> model = models.model(pool, parsed.script, number);
+    ASSERT_TRUE(model);
+    found.insert(print_model(pool, *model));
+  }
+  EXPECT_GE(found.size(), 6u);
+}
+
+TEST(ValueRandomness, OnlySolversThatReadWishesAreAskedThem) {
+  SolverModels models(std::vector<Solver>{*find_solver("z3"), *find_solver("cvc5")},
+                      {.seconds = 5});
+  for (uint64_t number = 0; number <= 3; ++number) {
+    Pool pool;
+    const ParsedScript parsed = parse_script(
+        pool,
+        "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(assert-soft (< x 5))(check-sat)");
+    const std::optional<Model> model = models.model(pool, parsed.script, number);
+    ASSERT_TRUE(model);
+    EXPECT_THAT(print_model(pool, *model), HasSubstr("4"));
+  }
+  EXPECT_EQ(models.counts().asked, 4u);
 }
 
 // Figure 1 of the thesis: from the harmless formula (b) to the value and the digits of (a).
