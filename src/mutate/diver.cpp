@@ -23,7 +23,7 @@ namespace {
 
 // Every so many mutants one becomes a seed itself, for those that come after it (Algorithm 1, line
 // 21). After so many numbers it starts again from the first seed.
-constexpr uint64_t kBlock = 4;
+constexpr uint64_t kBlock = 8;
 constexpr uint64_t kEpoch = 1024;
 
 // Seeds are forgotten, and made again where they are needed, when they have so many places.

@@ -204,8 +204,7 @@ TEST(DiverVariants, WeightsFindMoreMutantsInAsManyTries) {
     }
     return static_cast<double>(sum.accepted) / static_cast<double>(sum.tries);
   };
-  // Mutants of mutants have more places where anything goes: less than the paper's 1.6 is left.
-  EXPECT_GT(rate(true), 1.4 * rate(false));
+  EXPECT_GT(rate(true), 1.6 * rate(false));
 }
 
 TEST(DiverVariants, WidenedMutantsAreOfLogicAll) {
@@ -277,7 +276,7 @@ TEST(DiverChains, MutantsAreMadeOfMutants) {
         steps = std::max(steps, steps_of(*mutant));
     return steps;
   };
-  EXPECT_GE(most(1, 32), 4u);
+  EXPECT_GE(most(1, 32), 3u);
   EXPECT_GE(most(993, 1024), 8u);
   EXPECT_EQ(most(1025, 1028), 1u) << "begins again with the seed";
 }
