@@ -139,9 +139,9 @@ void Sites::add(const Context& context, uint32_t parent, uint32_t child, Term te
 }
 
 Term Sites::written(const Context& context, const Place& above, uint32_t child, Term term) const {
-  if (child == kBody) return context.expander.written_body(above.term);
-  if (above.written == above.term) return term;
-  const Term found = context.pool.args(above.written)[child];
+  if (child != kBody && above.written == above.term) return term;
+  const Term found = child == kBody ? context.expander.written_body(above.term)
+                                    : context.pool.args(above.written)[child];
   // What a parameter stands for is written at the call.
   return context.pool.kind(found) == HeadKind::Variable ? term : found;
 }

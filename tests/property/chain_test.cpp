@@ -31,19 +31,16 @@ constexpr std::string_view kFormulas[] = {
     "(assert (not (select a i)))(assert (= (f i) i (f (f i))))(assert (distinct i 3))",
     "(define-fun small ((k Int)) Bool (< k 10))(declare-const k Int)(assert (or (small k) (> k "
     "100)))(push 1)(assert (< k 5))(check-sat)(pop 1)(assert (ite (< k 3) (> k 1) (= k 4)))",
-    "(declare-const p Bool)(declare-const x Int)(declare-fun f (Int Bool) Int)(define-fun g ((k "
-    "Int)) "
-    "Int (ite (< k 3) (f k (> k x)) 7))(define-fun h ((k Int) (q Bool)) Bool (xor q (= (g k) k)))"
-    "(assert (= p (h x (< x 4)) (> x (ite (and p (> x 2)) 1 (ite p 3 x)))))"
-    "(assert (forall ((p Int)) (distinct (h p (exists ((x Int)) (= x p))) (< (f p true) (g p)))))"
-    "(check-sat-assuming ((< x 4) (not (h x p)) (xor p (< x 2) (> x 0))))",
-    "(declare-datatype L ((nil) (cons (head Int) (tail L))))(declare-const l L)(assert (match l "
-    "((nil "
-    "false) ((cons a b) (or (< a 3) (= b l))))))(assert (! (= (match l ((nil 3) ((cons a b) a))) "
-    "3) "
-    ":named n))(check-sat)(get-value (n))(push 1)(assert (not (match l (((cons a b) (> a 5)) (c (= "
-    "c "
-    "l))))))(check-sat)(pop 1)(assert (distinct l (ite (= l nil) (cons 3 nil) nil)))",
+    "(declare-const p Bool)(declare-const x Int)(declare-fun f (Int Bool) Int)(define-fun g "
+    "((k Int)) Int (ite (< k 3) (f k (> k x)) 7))(define-fun h ((k Int) (q Bool)) Bool (xor "
+    "q (= (g k) k)))(assert (= p (h x (< x 4)) (> x (ite (and p (> x 2)) 1 (ite p 3 "
+    "x)))))(assert (forall ((p Int)) (distinct (h p (exists ((x Int)) (= x p))) (< (f p "
+    "true) (g p)))))(check-sat-assuming ((< x 4) (not (h x p)) (xor p (< x 2) (> x 0))))",
+    "(declare-datatype L ((nil) (cons (head Int) (tail L))))(declare-const l L)(assert "
+    "(match l ((nil false) ((cons a b) (or (< a 3) (= b l))))))(assert (! (= (match l ((nil "
+    "3) ((cons a b) a))) 3) :named n))(check-sat)(get-value (n))(push 1)(assert (not (match "
+    "l (((cons a b) (> a 5)) (c (= c l))))))(check-sat)(pop 1)(assert (distinct l (ite (= l "
+    "nil) (cons 3 nil) nil)))",
     "(declare-datatype L ((nil) (cons (head Int) (tail L)) (one (it Int))))(declare-const l L)"
     "(declare-const m L)(assert ((_ is cons) l))(assert (not ((_ is nil) m)))(assert (= l m))",
     "(declare-const p Bool)(declare-const q Bool)(declare-const x Int)(assert (and p q (< x 3) (or p "

@@ -227,6 +227,9 @@ const ReachCase kReach[] = {
     {"(define-fun g ((k Int)) Int (ite (< k 3) k 7))(define-fun h ((k Int) (b Bool)) Bool (= b (> "
      "(g k) 1)))(assert (not (h (+ x 1) (= y z))))",
      {"(= y z)", "(> (g (+ x 1)) 1)", "(< (+ x 1) 3)"}},
+    {"(define-fun same ((k Int)) Int k)(define-fun id ((b Bool)) Bool b)(assert (id (< (same (ite "
+     "(= x 1) y z)) 2)))",
+     {"(= x 1)"}},
     {"(declare-datatype L ((nil) (cons (head Int) (tail L))))(declare-const l L)(assert (match l "
      "((nil (< x y)) ((cons a b) (= a z)))))",
      {"(< x y)", "(= a z)"}},

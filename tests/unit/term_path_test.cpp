@@ -60,6 +60,19 @@ TEST(ReplaceAt, TheRootAndTheSameTerm) {
   EXPECT_EQ(replace_at(pool, terms[0], Path{1, 0}, terms[2]), terms[0]);
 }
 
+TEST(ReplaceAll, ChangesSeveralOccurrencesInAnyOrder) {
+  Pool pool;
+  const std::vector<Term> terms =
+      read_terms(pool, kDeclarations, {"(and (or p q) (not (or p q)) q)", "r", "(not r)"});
+  EXPECT_EQ(show(pool, replace_all(pool, terms[0],
+                                   {{{1, 0, 1}, terms[1]}, {{2}, terms[2]}, {{0}, terms[1]}})),
+            "(and r (not (or p r)) (not r))");
+  EXPECT_EQ(show(pool, replace_all(pool, terms[0], {{{0, 1}, terms[2]}, {{0, 0}, terms[1]}})),
+            "(and (or r (not r)) (not (or p q)) q)");
+  EXPECT_EQ(replace_all(pool, terms[0], {{{}, terms[1]}}), terms[1]);
+  EXPECT_EQ(replace_all(pool, terms[0], {}), terms[0]);
+}
+
 TEST(ReplaceAt, KeepsIndicesAnnotationsAndSpelling) {
   Pool pool;
   const std::vector<Term> terms =

@@ -77,9 +77,9 @@ std::vector<std::string> holes_of(std::string_view text, bool split = false) {
   const Script script = split ? with_bodies_in_place(pool, parsed.script,
                                                      functions_with_literals(pool, parsed.script))
                               : parsed.script;
-  const std::vector<size_t> commands = commands_with_literals(pool, script, 0);
+  const std::vector<Formula> formulas = formulas_with_literals(pool, script, 0);
   std::vector<std::string> found;
-  for (const Hole& hole : find_holes(pool, script, commands, vocabulary, split, Rng(1)).list)
+  for (const Hole& hole : find_holes(pool, script, formulas, vocabulary, split, Rng(1)).list)
     found.push_back(print_term(pool, hole.literal));
   return found;
 }
