@@ -189,7 +189,7 @@ Term Snippets::leaf(Sort sort, Rng& rng) {
   // `true`.
   const bool formula = sort == kBool && left_ > 0 && rng.chance(3, 4);
   for (int attempt = 0; attempt < 4 && formula; ++attempt) {
-    const Production* production = pick(choices(kBool).productions, rng);
+    const Production* production = pick(kBool, rng);
     if (!production) break;
     if (std::ranges::find(production->args, kBool) != production->args.end()) continue;
     if (const Term made = produce(*production, kBool, 0, rng)) return made;
