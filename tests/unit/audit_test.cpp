@@ -79,7 +79,7 @@ Audit audit_of(std::string_view before, std::string_view after, Truth claim,
   seed.commands.erase(seed.commands.begin() + 2);
   const Liar mutator(seed);
   Mutant mutant;
-  mutant.assertions = {{1, mutated}};
+  mutant.set({.command = 1}, mutated);
   mutant.claims = {claim};
   mutant.steps.push_back({.command = 1,
                           .path = {},
