@@ -90,7 +90,8 @@ std::string_view name_of(Audit::Outcome outcome) {
 std::optional<Script> audit_question(Pool& pool, const Script& seed, const Mutator& mutator,
                                      const Mutant& mutant, size_t check) {
   const bool directed = std::ranges::all_of(mutant.steps, [](const Step& step) {
-    return step.how == Step::How::Weaker || step.how == Step::How::Stronger;
+    return step.how == Step::How::Weaker || step.how == Step::How::Stronger ||
+           step.how == Step::How::Equal;
   });
   if (check >= mutant.claims.size() || !mutant.claims[check] || !directed) return {};
   const bool weaker = mutant.claims[check] == Truth::Sat;
