@@ -10,6 +10,7 @@
 #include "mutate/rule_book.h"
 #include "mutate/sites.h"
 #include "mutate/vocabulary.h"
+#include "term/traverse.h"
 #include "theory/core/core.h"
 
 namespace pg {
@@ -36,6 +37,7 @@ class Sae final : public Mutator {
         named_(named_terms(pool, prepared_.script)),
         context_{pool, expander_, named_} {
     find_formulas(seed.core);
+    find_used_names();
     std::vector<Sites::Root> roots;
     for (uint32_t i = 0; i < roots_.size(); ++i) roots.push_back({i, roots_[i]});
     trees_.push_back({.sites = Sites(context_, roots)});
@@ -57,6 +59,9 @@ class Sae final : public Mutator {
     for (uint32_t round = 1; round <= options_.rounds; ++round)
       mutate_round(aim, round < options_.rounds, mutant, rng);
     trees_.erase(trees_.begin() + 1, trees_.end());
+    const bool keeps = std::ranges::all_of(changed_, [&](const auto& entry) {
+      return keeps_names(entry.second, roots_[entry.first]);
+    });
     // Back to the base for the next one.
     std::ranges::sort(changed_);
     for (const auto& [formula, original] : changed_) {
@@ -64,7 +69,7 @@ class Sae final : public Mutator {
       roots_[formula] = original;
     }
     std::ranges::stable_sort(mutant.declared, {}, &NewConstant::command);
-    if (mutant.steps.empty()) return {};
+    if (mutant.steps.empty() || !keeps) return {};
     ++tally_.accepted;
     const Truth kept = aim.direction == Direction::Weaker ? Truth::Sat : Truth::Unsat;
     for (size_t check = 0; check < answers_.size(); ++check) {
@@ -114,6 +119,28 @@ class Sae final : public Mutator {
     const std::vector<size_t> known = known_checks(formulas_[formula].seen);
     const size_t check = known[rng.below(known.size())];
     return {check, answers_[check] == Truth::Sat ? Direction::Weaker : Direction::Stronger};
+  }
+
+  // Names that the script uses, even if only get-value does, have to be given somewhere.
+  void find_used_names() {
+    for_each_subterm(pool_, base(), [&](Term term) {
+      const HeadData& data = pool_.data(term);
+      if (data.kind == HeadKind::Function && data.annotation) used_names_.insert(data.name);
+    });
+  }
+  absl::flat_hash_set<Symbol> names_given(Term root) const {
+    absl::flat_hash_set<Symbol> given;
+    post_order(pool_, root, [&](Term term) {
+      for (const Attribute& attribute : pool_.data(term).attributes)
+        if (used_names_.contains(attribute.text)) given.insert(attribute.text);
+    });
+    return given;
+  }
+  bool keeps_names(Term before, Term after) const {
+    if (used_names_.empty()) return true;
+    const absl::flat_hash_set<Symbol> given = names_given(after);
+    return std::ranges::all_of(names_given(before),
+                               [&](Symbol name) { return given.contains(name); });
   }
 
   bool sees_change(size_t check) const {
@@ -380,6 +407,7 @@ class Sae final : public Mutator {
   Snippets snippets_;
   Expander expander_;
   absl::flat_hash_set<Term> named_;
+  absl::flat_hash_set<Symbol> used_names_;
   Sites::Context context_;
   std::vector<Mutable> formulas_;
   std::vector<Term> roots_;                         // of these; changed while a mutant is made

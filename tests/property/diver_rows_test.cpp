@@ -47,6 +47,12 @@ constexpr Fitting kFitting[] = {
      "(assert (or (fp.isZero x) (fp.lt x ((_ to_fp 5 11) y)) (= z 1.0) (= i 1)))",
      "((define-fun x () (_ FloatingPoint 5 11) (_ +zero 5 11))"
      "(define-fun y () (_ BitVec 16) #x0001)(define-fun z () Real 0.0)(define-fun i () Int 0))"},
+    {"floats by their fields", kZ3,
+     "(declare-const x (_ FloatingPoint 5 11))(declare-const s (_ BitVec 1))"
+     "(declare-const e (_ BitVec 5))(declare-const m (_ BitVec 10))"
+     "(assert (or (fp.isZero x) (fp.lt x (fp s e m))))",
+     "((define-fun x () (_ FloatingPoint 5 11) (_ +zero 5 11))(define-fun s () (_ BitVec 1) #b0)"
+     "(define-fun e () (_ BitVec 5) #b00001)(define-fun m () (_ BitVec 10) #b0000000000))"},
     {"strings", kZ3 | kCvc5 | kCvc4,
      "(declare-const x String)(declare-const y String)(declare-const z (_ BitVec 8))"
      "(assert (or (= x \"a\") (str.in_re y (re.* (str.to_re x))) (= z #x00)))",
