@@ -256,8 +256,8 @@ class Former {
     return whole && form == "<" ? "<=" : form;
   }
 
-  // A literal, or a value that is written with an operator: -3, a float by its fields, an array that
-  // has one value everywhere. Its arguments have been met.
+  // A literal, or a value that is written with an operator: -3, a float by its fields, an array
+  // that has one value everywhere. Its arguments have been met.
   bool is_value(Term term) const {
     static constexpr auto kWriting = std::to_array<std::string_view>({"-", "fp", "const"});
     if (pool_.kind(term) == HeadKind::Literal) return true;

@@ -77,9 +77,9 @@ constexpr auto kCommonUnsupported = std::to_array<Words>({
 
 constexpr auto kZ3Harmless = std::to_array<Words>({"unknown parameter", "error setting"});
 
-constexpr std::string_view kZ3Random[] = {
-    ":smt.random_seed {seed}", ":smt.arith.random_initial_value true", ":smt.phase_selection 5",
-    ":smt.arith.solver 2"};
+constexpr std::string_view kZ3Random[] = {":smt.random_seed {seed}",
+                                          ":smt.arith.random_initial_value true",
+                                          ":smt.phase_selection 5", ":smt.arith.solver 2"};
 constexpr std::string_view kCvc5Random[] = {":seed {seed}", ":sat-random-seed {seed}"};
 constexpr std::string_view kCvc4Random[] = {":seed {seed}", ":random-seed {seed}"};
 

@@ -43,7 +43,8 @@ constexpr std::string_view kFormulas[] = {
     "nil) (cons 3 nil) nil)))",
     "(declare-datatype L ((nil) (cons (head Int) (tail L)) (one (it Int))))(declare-const l L)"
     "(declare-const m L)(assert ((_ is cons) l))(assert (not ((_ is nil) m)))(assert (= l m))",
-    "(declare-const p Bool)(declare-const q Bool)(declare-const x Int)(assert (and p q (< x 3) (or p "
+    "(declare-const p Bool)(declare-const q Bool)(declare-const x Int)(assert (and p q (< x 3) (or "
+    "p "
     "(not q) (> x 1))))(assert (=> p q (< x 9) (and q p p)))(assert (xor p q (< x 2) (> x 7)))",
     "(declare-sort U 0)(declare-const a U)(declare-const b U)(declare-const c U)(declare-const x "
     "(Array U U))(declare-const y (Array U U))(declare-const z (Array U U))(assert (exists ((a U)) "
