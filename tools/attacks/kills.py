@@ -68,7 +68,8 @@ def kills(arguments, tally):
             process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                        text=True, start_new_session=True)
             try:
-                output, _ = process.communicate(timeout=rng.uniform(0, max(2, took / 4)))
+                # Now and then a long time: a reduction begins again after a kill, and has to end once.
+                output, _ = process.communicate(timeout=rng.expovariate(1 / max(1, took / 8)))
                 break
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGKILL)
