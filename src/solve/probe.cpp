@@ -119,7 +119,8 @@ class Attempt {
       if (satisfiable && !decided && words.empty()) words = unknown;
       if (words.empty() && !satisfiable) words = complaint(answer);
       if (!words.empty()) {
-        spent_ = answer.kind == AnswerKind::Timeout || answer.kind == AnswerKind::OutOfMemory;
+        spent_ = answer.kind == AnswerKind::Timeout || answer.kind == AnswerKind::OutOfMemory ||
+                 answer.output.size() >= limits_.output_mb << 20;
         made.failure = failure_text(solver_, mode_, limits_.seconds,
                                     satisfiable ? "satisfiable" : "unsatisfiable", words);
         return made;
@@ -132,7 +133,7 @@ class Attempt {
     return made;
   }
 
-  // It used up what it may use: asking otherwise would take as long again.
+  // It used up its time, memory or output: asking in another way would take as long again.
   bool spent() const { return spent_; }
 
  private:

@@ -120,6 +120,19 @@ TEST(Probe, ALogicThatTheRowClaims) {
   EXPECT_THAT(machine.read("seen"), HasSubstr("(set-logic QF_BV)\n"));
 }
 
+// Five logics, with models and without, would be ten floods.
+TEST(Probe, AFloodIsNotAskedForAgain) {
+  const test::Machine machine;
+  const std::string keep = "echo start >> " + machine.path("seen") + "\n";
+  const std::string flood = "while echo " + std::string(1000, 'x') + "; do :; done";
+  machine.install_script("flood", keep + flood);
+  const Result<Solver> solver = find_solver("flood=" + machine.path("flood"));
+  ASSERT_TRUE(solver);
+  EXPECT_THAT(probe(*solver, {.output_mb = 1, .unconfined = true}, ProbeModes::Fresh).failure,
+              HasSubstr("more than 1 MB of output"));
+  EXPECT_EQ(machine.read("seen"), "start\n");
+}
+
 TEST(Probe, AnOptionThatIsIgnoredIsRefused) {
   EXPECT_THAT(probed("warn-of-options smt.arith.solvr=2").failure,
               HasSubstr("WARNING: unknown parameter 'arith.solvr' at module 'smt'"));
