@@ -61,9 +61,13 @@ def repeat(tally, jobs, numbers, once):
         except Exception as error:  # a thread would swallow it
             tally.fault("the tool fails", f"{number}: {type(error).__name__}: {error}")
 
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
+    pool = ThreadPoolExecutor(max_workers=jobs)
+    try:
         for number in numbers:
             pool.submit(guarded, number)
+        pool.shutdown()
+    finally:  # after Ctrl-C, what has not begun
+        pool.shutdown(cancel_futures=True)
 
 
 def files_in(folder):
