@@ -75,3 +75,18 @@ run_logged() {
     return 1
   fi
 }
+
+# build_tools TARGET...: builds programs of tests/ in release. Not compile(): its stamp says that the program itself is
+# up to date.
+build_tools() {
+  trap 'exit 130' INT
+  take_lock release
+  install_packages "$root" run test
+  set_up_ccache
+  configure release -DPOLYGRAPH_TESTS:BOOL=ON || fail "configuring failed"
+  local target targets=()
+  for target in "$@"; do targets+=(--target "$target"); done
+  run_logged "$root/build/release/$1.log" cmake --build "$root/build/release" "${targets[@]}" || fail "the build failed"
+  release_lock
+  trap - INT
+}
