@@ -190,20 +190,26 @@ void say_unknown() { serve({}); }
 void lie_sat() { serve({"sat"}); }
 void lie_unsat() { serve({"unsat"}); }
 void give_false_bits() { serve({"sat", "((define-fun x () (_ BitVec 32) #x00000000))"}); }
-// Every integer is zero.
-void give_zeros() {
+// Every integer is zero. Crashes where a line has the word, if there is one.
+void give_zeros_but_crash_on(std::string_view word) {
   std::string model;
   std::string line;
   while (read_line(line)) {
     if (line.starts_with("(reset")) model.clear();
     if (line.starts_with("(declare-const ") && line.ends_with(" Int)"))
       model += "(define-fun " + line.substr(15, line.size() - 20) + " () Int 0)";
+    if (!word.empty() && line.find(word) != line.npos) {
+      std::cerr << "ASSERTION VIOLATION\nFile: fake.cpp\nLine: 9\n";
+      std::abort();
+    }
     if (line.starts_with("(check-sat")) std::cout << "sat\n";
     if (line.starts_with("(get-model")) std::cout << '(' << model << ")\n";
     echo(line);
     std::cout.flush();
   }
 }
+void give_zeros() { give_zeros_but_crash_on({}); }
+void crash_on_at_most() { give_zeros_but_crash_on("(<= "); }
 // Two that answer only when the other is asked at the same time: opening a pipe waits for it.
 void meet(int how) {
   read_to_check();
@@ -356,6 +362,7 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"meet-writer", meet_writer},
     {"meet-reader", meet_reader},
     {"zeros", give_zeros},
+    {"crash-on-at-most", crash_on_at_most},
     {"eat-memory", eat_memory},
     {"die-at-start", die_at_start},
     {"delete-input", delete_input},
