@@ -1,45 +1,50 @@
-// How often each variant of strategy value finds known bugs again, from their formulas with random
-// literals: the thesis's Table V, for the solvers at hand. Each variant may make the same number of
-// solver calls for each bug, those that choose values included. As in the thesis, a bug that random
-// literals always show at once is trivial, and none of a variant's. Reads a table of known bugs,
-// with tabs between id, solver, version, options, kind, expected, got, file, check and
-// milliseconds.
+// The figures of the thesis on value mutation (ValFuzz) again, for the solvers at hand, as lines of
+// JSON from which tools/value-table makes its tables. Reads a table of known bugs, with tabs
+// between id, solver, version, options, kind, expected, got, file, check and milliseconds.
+//
+// Table V: how often each variant finds known bugs again, from their formulas with random literals.
+// Each variant may make the same number of solver calls for each bug, those that choose values
+// included. As in the thesis, a bug that random literals always show at once is trivial. Table II
+// and the hold rate are of any files: see value_rates.h.
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "accused.h"
 #include "ask/models.h"
-#include "ask/query.h"
-#include "ask/trial.h"
 #include "base/input.h"
+#include "model/state.h"
 #include "mutate/value.h"
+#include "runs.h"
 #include "smtlib/parser.h"
-#include "smtlib/printer.h"
+#include "value_rates.h"
 
 namespace pg {
 namespace {
 
+using Json = nlohmann::json;
+
 struct Options {
   std::string table;
+  std::vector<std::string> quantified;  // files for Table II
+  std::vector<std::string> holding;     // files for the hold rate
   std::vector<std::string> variants = {"RBASE",   "SKOLU",   "ADOMAIN",   "ADOMAINE", "CPOG",
                                        "EFFINAL", "LEAFOPT", "MULTIEF7",  "NOSKOLE",  "RELC3",
                                        "BLENDA",  "BLENDB",  "BLENDBLEAF"};
   uint64_t runs = 5;
+  uint64_t first_run = 0;
   uint64_t calls = 40;        // of solvers, for each bug and run
   uint64_t first_tries = 20;  // of the baseline, with one call each, to see what is trivial
   double seconds = 0.3;
   double slowest = 300;  // milliseconds of the original
   size_t largest = 4'000;
+  RateOptions rates;
 };
 
 struct Entry {
@@ -53,7 +58,8 @@ using Bugs = std::array<bool, kBugs>;
 
 // What one run of one variant found.
 struct Found {
-  std::array<uint64_t, kBugs> bugs = {};  // entries that show one, if it is not trivial
+  std::array<uint64_t, kBugs> bugs = {};  // entries that show one
+  std::array<uint64_t, kBugs> hard = {};  // if it is not trivial
   uint64_t mutants = 0;
   uint64_t calls = 0;  // of solvers: for values and for mutants
 };
@@ -85,9 +91,16 @@ std::vector<Entry> read_table(const Options& options) {
 class Worker {
  public:
   Worker(const Options& options, std::span<const Solver> helpers)
-      : options_(options), limits_{.seconds = options.seconds}, models_(helpers, limits_) {
-    for (const Solver& solver : helpers)
-      references_.push_back(std::make_unique<Session>(solver, limits_));
+      : limits_{.seconds = options.seconds, .by_work = true},
+        models_(helpers, limits_),
+        accuser_(helpers, limits_) {}
+
+  // Whether value can do anything with the entry: it has one check-sat and literals.
+  bool takes_part(const Entry& entry) {
+    Pool pool;
+    const ParsedScript parsed = parse_script(pool, entry.text);
+    return parsed.errors.empty() && count_checks(parsed.script) == 1 &&
+           with_random_literals(pool, parsed.script, 0).has_value() && find_solver(entry.solver);
   }
 
   // The bugs that a variant finds, starting from the entry's formula with other literals.
@@ -95,7 +108,6 @@ class Worker {
                  Found& found) {
     Pool pool;
     const ParsedScript parsed = parse_script(pool, entry.text);
-    if (!parsed.errors.empty() || count_checks(parsed.script) != 1) return {};
     const std::optional<Script> start = with_random_literals(pool, parsed.script, run);
     const Result<Solver> solver = find_solver(entry.solver);
     const Result<ValueOptions> value = read_value_options(variant);
@@ -112,11 +124,9 @@ class Worker {
       const std::optional<Mutant> mutant = (*mutator)->mutate(number);
       if (!mutant || spent() >= calls) continue;
       ++mutants;
-      for (const Kind kind : kinds_of(pool, script_of(pool, (*mutator)->base(), *mutant), tested)) {
-        if (kind == Kind::WrongUnsat || kind == Kind::WrongSat) bugs[kWrong] = true;
-        if (kind == Kind::InvalidModel) bugs[kInvalid] = true;
-        if (kind == Kind::Crash) bugs[kCrash] = true;
-      }
+      const Script script = script_of(pool, (*mutator)->base(), *mutant);
+      for (const std::vector<Case>& cases : accuser_.ask(pool, script, tested).cases)
+        for (const Case& each : cases) note(each.kind, bugs);
     }
     found.mutants += mutants;
     found.calls += spent();
@@ -124,6 +134,24 @@ class Worker {
   }
 
  private:
+  static void note(Kind kind, Bugs& bugs) {
+    switch (kind) {
+      case Kind::WrongUnsat:
+      case Kind::WrongSat:
+        bugs[kWrong] = true;
+        break;
+      case Kind::InvalidModel:
+        bugs[kInvalid] = true;
+        break;
+      case Kind::Crash:
+        bugs[kCrash] = true;
+        break;
+      case Kind::Contradiction:
+      case Kind::Disagreement:
+        break;  // nobody is convicted
+    }
+  }
+
   static std::optional<Script> with_random_literals(Pool& pool, const Script& script,
                                                     uint64_t run) {
     const Seed seed{.script = script, .answers = Answers(1)};
@@ -135,90 +163,70 @@ class Worker {
     return script_of(pool, (*mutator)->base(), *mutant);
   }
 
-  // What the tested solver did wrong; the others are asked only where their answer can matter.
-  std::vector<Kind> kinds_of(Pool& pool, const Script& script, Session& tested) {
-    const Query query = make_query(pool, script, true);
-    std::vector<Evidence> evidence;
-    if (!add(pool, script, query, tested, evidence)) return {};
-    const bool unsat = evidence[0].answer.kind == AnswerKind::Unsat;
-    if (unsat || evidence[0].model == Verdict::False)
-      for (const std::unique_ptr<Session>& reference : references_)
-        add(pool, script, query, *reference, evidence);
-    std::vector<Kind> found;
-    for (const Case& each : judge(Agree{}, evidence, 0))
-      if (each.liar == evidence[0].solver) found.push_back(each.kind);
-    return found;
-  }
-
-  static bool add(Pool& pool, const Script& script, const Query& query, Session& session,
-                  std::vector<Evidence>& evidence) {
-    const std::vector<Answer> answers = session.ask(query);
-    if (answers.size() != 1) return false;
-    evidence.push_back(evidence_of(pool, script, 0, session.solver(), answers[0]));
-    return true;
-  }
-
-  const Options& options_;
   QueryLimits limits_;
   SolverModels models_;
-  std::vector<std::unique_ptr<Session>> references_;
+  Accuser accuser_;
 };
 
-struct Statistics {
-  double mean = 0;
-  double deviation = 0;
-};
-
-template <typename Get>
-Statistics statistics(const std::vector<Found>& runs, Get get) {
-  Statistics made;
-  for (const Found& run : runs) made.mean += get(run) / static_cast<double>(runs.size());
-  for (const Found& run : runs) made.deviation += std::pow(get(run) - made.mean, 2);
-  if (runs.size() > 1)
-    made.deviation = std::sqrt(made.deviation / static_cast<double>(runs.size() - 1));
-  return made;
+Json json_of(const std::array<uint64_t, kBugs>& bugs) {
+  return {{"wrong", bugs[kWrong]}, {"invalid", bugs[kInvalid]}, {"crash", bugs[kCrash]}};
 }
 
-void print_row(const std::string& variant, const std::vector<Found>& runs) {
-  const auto cell = [&](auto get) {
-    const Statistics made = statistics(runs, get);
-    return fmt::format("{:.2f} ± {:.2f}", made.mean, made.deviation);
-  };
-  const auto sum = [](const Found& run, Bug last) {
-    double bugs = 0;
-    for (int i = kWrong; i <= last; ++i) bugs += static_cast<double>(run.bugs[i]);
-    return bugs;
-  };
-  const auto per_thousand = [&](const Found& run, Bug last) {
-    return run.calls == 0 ? 0 : 1000 * sum(run, last) / static_cast<double>(run.calls);
-  };
-  std::string line = fmt::format("| {} |", variant);
-  for (const Bug last : {kWrong, kInvalid, kCrash})
-    line += fmt::format(" {} |", cell([&](const Found& run) { return sum(run, last); }));
-  for (const Bug last : {kInvalid, kCrash})
-    line += fmt::format(" {} |", cell([&](const Found& run) { return per_thousand(run, last); }));
-  for (uint64_t Found::*count : {&Found::mutants, &Found::calls})
-    line += fmt::format(" {} |",
-                        cell([&](const Found& run) { return static_cast<double>(run.*count); }));
-  std::puts(line.c_str());
-  std::fflush(stdout);
+// The entries that take part, each with what is trivial of it.
+std::vector<Bugs> find_trivial(const Options& options, std::span<const Solver> helpers,
+                               std::vector<Entry>& entries) {
+  const size_t listed = entries.size();
+  Worker first(options, helpers);
+  std::erase_if(entries, [&](const Entry& entry) { return !first.takes_part(entry); });
+  std::vector<Bugs> trivial(entries.size());
+  const auto make_worker = [&] { return Worker(options, helpers); };
+  for_each_run(make_worker, entries.size(), [&](Worker& worker, uint64_t entry) {
+    trivial[entry].fill(options.first_tries > 0);
+    Found ignored;
+    for (uint64_t i = 0; i < options.first_tries; ++i) {
+      const Bugs bugs = worker.try_entry(entries[entry], "RBASE", 100'000 + i, 1, ignored);
+      for (size_t bug = 0; bug < kBugs; ++bug)
+        trivial[entry][bug] = trivial[entry][bug] && bugs[bug];
+    }
+  });
+  std::array<uint64_t, kBugs> count = {};
+  for (const Bugs& bugs : trivial)
+    for (size_t bug = 0; bug < kBugs; ++bug) count[bug] += bugs[bug] ? 1 : 0;
+  print_record({{"table", "entries"},
+                {"listed", listed},
+                {"taking_part", entries.size()},
+                {"calls", options.calls},
+                {"first_tries", options.first_tries},
+                {"trivial", json_of(count)}});
+  return trivial;
 }
 
-// Calls a function with a worker and each number below the limit, on all processors.
-template <typename Work>
-void for_each_run(const Options& options, std::span<const Solver> helpers, uint64_t limit,
-                  const Work& work) {
-  std::atomic<uint64_t> next = 0;
-  std::vector<std::jthread> threads;
-  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
-    threads.emplace_back([&] {
-      Worker worker(options, helpers);
-      for (uint64_t mine = next++; mine < limit; mine = next++) work(worker, mine);
+void find_known_bugs(const Options& options, std::span<const Solver> helpers) {
+  std::vector<Entry> entries = read_table(options);
+  const std::vector<Bugs> trivial = find_trivial(options, helpers, entries);
+  const auto make_worker = [&] { return Worker(options, helpers); };
+  for (const std::string& variant : options.variants)
+    for_each_run(make_worker, options.runs, [&](Worker& worker, uint64_t mine) {
+      const uint64_t run = options.first_run + mine;
+      Found found;
+      for (size_t entry = 0; entry < entries.size(); ++entry) {
+        const Bugs bugs = worker.try_entry(entries[entry], variant, run, options.calls, found);
+        for (size_t bug = 0; bug < kBugs; ++bug) {
+          found.bugs[bug] += bugs[bug] ? 1 : 0;
+          found.hard[bug] += bugs[bug] && !trivial[entry][bug] ? 1 : 0;
+        }
+      }
+      print_record({{"table", "V"},
+                    {"variant", variant},
+                    {"run", run},
+                    {"bugs", json_of(found.bugs)},
+                    {"hard", json_of(found.hard)},
+                    {"mutants", found.mutants},
+                    {"calls", found.calls}});
     });
 }
 
 int run(const Options& options) {
-  const std::vector<Entry> entries = read_table(options);
   std::vector<Solver> helpers;
   for (const char* name : {"z3", "cvc5"}) {
     Result<Solver> solver = find_solver(name);
@@ -228,36 +236,20 @@ int run(const Options& options) {
     }
     helpers.push_back(*solver);
   }
-  std::vector<Bugs> trivial(entries.size());
-  for_each_run(options, helpers, entries.size(), [&](Worker& worker, uint64_t entry) {
-    trivial[entry].fill(true);
-    Found ignored;
-    for (uint64_t i = 0; i < options.first_tries; ++i) {
-      const Bugs bugs = worker.try_entry(entries[entry], "RBASE", 100 + i, 1, ignored);
-      for (size_t bug = 0; bug < kBugs; ++bug)
-        trivial[entry][bug] = trivial[entry][bug] && bugs[bug];
+  std::vector<std::string> variants = options.variants;
+  variants.push_back(options.rates.hold_variant);
+  for (const std::string& variant : variants)
+    if (const Result<ValueOptions> value = read_value_options(variant); !value) {
+      std::fprintf(stderr, "value_table: %s\n", value.error().message.c_str());
+      return 2;
     }
-  });
-  size_t shown_always = 0;
-  for (const Bugs& bugs : trivial) shown_always += std::ranges::count(bugs, true);
-  std::puts(fmt::format("{} entries, {} calls for each, {} runs; {} bugs are trivial\n",
-                        entries.size(), options.calls, options.runs, shown_always)
-                .c_str());
-  std::puts(
-      "| variant | wrong answers | and invalid models | all bugs | wrong or invalid per 1,000 "
-      "calls | bugs per 1,000 calls | mutants | calls |\n|---|---|---|---|---|---|---|---|");
-  for (const std::string& variant : options.variants) {
-    std::vector<Found> runs(options.runs);
-    for_each_run(options, helpers, options.runs, [&](Worker& worker, uint64_t mine) {
-      for (size_t entry = 0; entry < entries.size(); ++entry) {
-        const Bugs bugs =
-            worker.try_entry(entries[entry], variant, mine, options.calls, runs[mine]);
-        for (size_t bug = 0; bug < kBugs; ++bug)
-          runs[mine].bugs[bug] += bugs[bug] && !trivial[entry][bug] ? 1 : 0;
-      }
-    });
-    print_row(variant, runs);
-  }
+  RateOptions rates = options.rates;
+  rates.runs = options.runs;
+  rates.first_run = options.first_run;
+  rates.limits = {.seconds = options.seconds, .by_work = true};
+  if (!options.table.empty()) find_known_bugs(options, helpers);
+  if (!options.quantified.empty()) compare_quantifiers(options.quantified, rates, helpers);
+  if (!options.holding.empty()) measure_holding(options.holding, rates, helpers);
   return 0;
 }
 
@@ -265,12 +257,19 @@ int run(const Options& options) {
 }  // namespace pg
 
 int main(int argc, char** argv) {
-  CLI::App app("Which variants of value find known bugs again", "value_table");
+  CLI::App app("The figures of the thesis on value mutation, as lines of JSON", "value_table");
   pg::Options options;
-  app.add_option("TABLE", options.table, "Known bugs, with tabs between the cells")->required();
+  app.add_option("TABLE", options.table, "Table V: known bugs, with tabs between the cells");
+  app.add_option("--quantified", options.quantified, "Table II: files and folders");
+  app.add_option("--holding", options.holding, "The hold rate: files and folders");
   app.add_option("--variant", options.variants, "Variants; default: those of the thesis");
   app.add_option("--runs", options.runs, "Runs of each variant");
+  app.add_option("--first-run", options.first_run, "The number of the first run, from 0");
   app.add_option("--calls", options.calls, "Solver calls for each bug and run");
+  app.add_option("--first-tries", options.first_tries, "Tries that show what is trivial");
+  app.add_option("--iterations", options.rates.iterations, "Mutants of a file and run");
+  app.add_option("--files", options.rates.files, "Files at most, drawn at random");
+  app.add_option("--hold-variant", options.rates.hold_variant, "The variant of the hold rate");
   app.add_option("--timeout", options.seconds, "Seconds for a check-sat");
   CLI11_PARSE(app, argc, argv);
   return pg::run(options);
