@@ -79,7 +79,8 @@ struct Knowledge {
   std::string_view solver;
   Known known;
 };
-constexpr Knowledge kKnowledge[] = {{"z3", kZ3}, {"cvc5", kCvc5}, {"cvc4", kCvc4}};
+constexpr Knowledge kKnowledge[] = {
+    {"z3", kZ3}, {"cvc5", kCvc5}, {"cvc4", kCvc4}, {"dreal", kDReal}};
 
 }  // namespace
 

@@ -114,7 +114,7 @@ class Again {
       return not_tested(
           fmt::format("it crashes otherwise: {}", normalise_message(answer.breakdown)));
     const bool answered =
-        answer.decided() || (found_.kind == Kind::Crash && answer.kind == AnswerKind::Unknown);
+        answer.concludes() || (found_.kind == Kind::Crash && answer.kind == AnswerKind::Unknown);
     if (!answered) return not_tested(said_by(evidence));
     const bool by_model = std::holds_alternative<FalseModel>(found_.certificate);
     if (by_model && answer.kind == AnswerKind::Sat && evidence.model != Verdict::True)

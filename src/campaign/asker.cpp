@@ -99,7 +99,7 @@ void Asker::ask_group(Pool& pool, const Script& script, const Query& query, Grou
   std::vector<std::vector<Answer>> answers = Session::ask_all(sessions, query, limits, meanwhile);
   ask_unstarted(sessions, query, limits, answers);
   for (size_t i = 0; i < sessions.size(); ++i) {
-    const bool answered = !answers[i].empty() && answers[i].back().decided();
+    const bool answered = !answers[i].empty() && answers[i].back().concludes();
     group.answered.push_back(answered);
     const double started = sessions[i]->starting() - starting[i];
     progress_.more().spend(Spent::Starts, started);

@@ -13,7 +13,7 @@
 
 namespace pg {
 
-inline constexpr size_t kAnswerKinds = static_cast<size_t>(AnswerKind::Crash) + 1;
+inline constexpr size_t kAnswerKinds = static_cast<size_t>(AnswerKind::DeltaSat) + 1;
 inline constexpr size_t kVerdicts = static_cast<size_t>(Verdict::Unknown) + 1;
 
 // What the time that workers wait is for.
@@ -34,7 +34,10 @@ struct SolverCounts {
   std::array<uint64_t, kAnswerKinds> answers{};
 
   uint64_t of(AnswerKind kind) const { return answers[static_cast<size_t>(kind)]; }
-  uint64_t decided() const { return of(AnswerKind::Sat) + of(AnswerKind::Unsat); }
+  // Those that are no silence.
+  uint64_t decided() const {
+    return of(AnswerKind::Sat) + of(AnswerKind::Unsat) + of(AnswerKind::DeltaSat);
+  }
 };
 
 // Of one strategy.

@@ -82,7 +82,8 @@ Trust SeedTaker::trust_in(const Heard& heard, std::span<const size_t> solvers) {
       });
     });
   };
-  if (heard_any({AnswerKind::Sat, AnswerKind::Unsat, AnswerKind::Unknown, AnswerKind::Unsupported}))
+  if (heard_any({AnswerKind::Sat, AnswerKind::Unsat, AnswerKind::Unknown, AnswerKind::DeltaSat,
+                 AnswerKind::Unsupported}))
     return Trust::Yes;
   const Trust trust = worker_.trust(solvers);
   const bool sure = again_ || solvers.empty() || heard_any({AnswerKind::Timeout});

@@ -75,9 +75,20 @@ uint64_t sum_of_answers(const SolverCounts& counts, std::span<const AnswerKind> 
   return sum;
 }
 
+// Few solvers have delta-sat: it has a column, before all others, where one said so.
+std::vector<AnswerKind> answers_of(const Status& status) {
+  std::vector<AnswerKind> answers(kAnswers.begin(), kAnswers.end());
+  if (std::ranges::any_of(status.solvers, [&](const std::string& solver) {
+        return status.counters.solver(solver).of(AnswerKind::DeltaSat) > 0;
+      }))
+    answers.insert(answers.begin(), AnswerKind::DeltaSat);
+  return answers;
+}
+
 Table solver_table(const Status& status, size_t columns) {
-  const std::span<const AnswerKind> shown(kAnswers.data(), columns);
-  const std::span<const AnswerKind> others(kAnswers.data() + columns, kAnswers.size() - columns);
+  const std::vector<AnswerKind> answers = answers_of(status);
+  const std::span<const AnswerKind> shown(answers.data(), columns);
+  const std::span<const AnswerKind> others(answers.data() + columns, answers.size() - columns);
   std::vector<std::string> heads{"solver", "calls"};
   for (const AnswerKind kind : shown) heads.emplace_back(name_of(kind));
   if (!others.empty()) heads.emplace_back("other");
@@ -88,7 +99,7 @@ Table solver_table(const Status& status, size_t columns) {
     std::vector<std::string> row{solver, cell(counts.calls)};
     for (const AnswerKind kind : shown) row.push_back(cell(counts.of(kind)));
     if (!others.empty()) row.push_back(cell(sum_of_answers(counts, others)));
-    const uint64_t all = sum_of_answers(counts, kAnswers);
+    const uint64_t all = sum_of_answers(counts, answers);
     const uint64_t decided = counts.decided();
     row.push_back(
         all == 0 ? "."
@@ -100,7 +111,7 @@ Table solver_table(const Status& status, size_t columns) {
 
 // With as many columns as there is room for.
 std::string solver_table(const Status& status, const Terminal& terminal) {
-  size_t columns = kAnswers.size();
+  size_t columns = answers_of(status).size();
   while (columns > kLeastAnswers && solver_table(status, columns).width() > terminal.width)
     --columns;
   return solver_table(status, columns).text();

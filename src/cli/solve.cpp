@@ -53,7 +53,7 @@ std::string answer_column(const Answer& answer) {
 
 bool has_answer(const Trial& trial) {
   return std::ranges::any_of(trial.checks, [](const std::vector<Evidence>& row) {
-    return std::ranges::any_of(row, [](const Evidence& each) { return each.answer.decided(); });
+    return std::ranges::any_of(row, [](const Evidence& each) { return each.answer.concludes(); });
   });
 }
 

@@ -26,8 +26,8 @@ using Row = OptionRow<SolverOptions>;
 constexpr auto kRows = std::to_array<Row>({
     Row{{.name = "--solver",
          .group = kSolvers,
-         .help = "A solver: z3, 'z3 smt.arith.solver=2', mine='./path/solver --option', z3@4.12.2; "
-                 "repeatable",
+         .help = "A solver: z3, 'z3 smt.arith.solver=2', mine='./path/solver --option', z3@4.12.2, "
+                 "mine='./path/solver {file}' if it reads a file; repeatable",
          .kept = Kept::Always,
          .usual = "those of polygraph.toml, else all that are installed"},
         [](SolverOptions& o) { return texts(o.names, "SOLVER"); }},

@@ -7,6 +7,7 @@
 #include "base/stop.h"
 #include "term/infer.h"
 #include "theory/core/core.h"
+#include "theory/core/eval_support.h"
 #include "theory/literals.h"
 
 namespace pg {
@@ -392,8 +393,6 @@ bool Evaluator::finish_apply(Frame& frame, Value& result) {
   const std::vector<Value> all(args_);
   if (!std::ranges::all_of(all, &Value::is_defined)) {
     result = first_undefined(all);
-  } else if (all[0].kind() == ValueKind::Array) {
-    result = values_.select(all[0], all[1]);
   } else {
     result = apply(all[0], std::span(all).subspan(1));
   }
@@ -411,8 +410,12 @@ Value Evaluator::closure(Term lambda, uint32_t scope) {
 }
 
 Value Evaluator::apply(Value function, std::span<const Value> args) {
-  if (function.kind() == ValueKind::Array && args.size() == 1)
+  if (function.kind() == ValueKind::Array && args.size() == 1) {
+    // Entries are found by their handles.
+    if (is_opaque(values_, args[0]))
+      return values_.unsupported("an array at an index that may be equal to another");
     return values_.select(function, args[0]);
+  }
   if (function.kind() != ValueKind::Function) return values_.unsupported("no function");
   if (nesting_ >= kMaxNesting) return values_.unsupported("calls nest too deep");
   const Term term(function.aux());
@@ -520,7 +523,8 @@ bool Evaluator::tabulate(const Definition& definition, Value& array) {
     // The first matching line counts, and array() lets the last entry win.
     std::reverse(entries.begin(), entries.end());
     good = otherwise.is_defined();
-    for (const auto& [key, value] : entries) good = good && key.is_defined() && value.is_defined();
+    for (const auto& [key, value] : entries)
+      good = good && key.is_defined() && value.is_defined() && !is_opaque(values_, key);
     if (good) array = values_.array(otherwise, std::move(entries), domains_.all(pool_.sort(param)));
   }
   --nesting_;
@@ -546,7 +550,12 @@ Value Evaluator::open_value(Value result, Term term, uint32_t scope) {
   if (std::ranges::find(opened_, name) == opened_.end()) opened_.push_back(name);
   const Sort sort = pool_.sort(term);
   std::vector<Value> args;
-  for (const Term arg : pool_.args(term)) args.push_back(*find(arg, scope));
+  for (const Term arg : pool_.args(term)) {
+    args.push_back(*find(arg, scope));
+    // Two arguments that are equal after all must not get two choices.
+    if (args.back().is_defined() && is_opaque(values_, args.back()))
+      return values_.unsupported("an open case whose argument may be equal to another");
+  }
   const Value key = values_.compound(ValueKind::Tuple, pool_.head(term).id(), args);
   if (std::ranges::find(open_cases_, key, &OpenCase::key) == open_cases_.end())
     open_cases_.push_back({key, sort});

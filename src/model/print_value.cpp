@@ -7,6 +7,7 @@
 
 #include "smtlib/printer.h"
 #include "term/infer.h"
+#include "theory/computed.h"
 #include "theory/strings/string_value.h"
 
 namespace pg {
@@ -64,6 +65,8 @@ class ValuePrinter {
       case ValueKind::Algebraic:
         out_ += write_algebraic(std::get<Algebraic>(values_.as_real(value)));
         return;
+      case ValueKind::Computed:
+        return expression(value);
       case ValueKind::Bits:
       case ValueKind::BigBits:
         out_ += bits(values_.as_unsigned(value), value.aux());
@@ -104,6 +107,43 @@ class ValuePrinter {
         out_ += "a function";
         return;
     }
+  }
+
+  // By the names of rows: (+ 1.0 (* 2.0 (sin 3.0))), (* (^ (exp 1.0) 2.0) (^ real.pi 1.0)).
+  void expression(Value value) {
+    using computed::Operation;
+    const Operation operation = computed::operation_of(value);
+    const std::span<const Value> items = values_.items(value);
+    if (items.empty()) {
+      out_ += computed::name_of(operation);
+      return;
+    }
+    const bool sum = operation == Operation::Sum;
+    if (!sum && items.size() == 2) {
+      out_ += "(^ ";
+      push(")");
+      push(items[1], kReal);
+      push(" ");
+      push(items[0], kReal);
+      return;
+    }
+    out_ += fmt::format("({}", computed::name_of(operation));
+    push(")");
+    if (!sum && operation != Operation::Product) {
+      push(items[0], kReal);
+      push(" ");
+      return;
+    }
+    for (size_t i = items.size(); i > (sum ? 1 : 0); i -= 2) {
+      push(")");
+      push(items[i - 1], kReal);
+      push(" ");
+      push(items[i - 2], kReal);
+      push(sum ? " (* " : " (^ ");
+    }
+    if (!sum) return;
+    push(items[0], kReal);
+    push(" ");
   }
 
   static std::string number(const mpq_class& number, bool real) {

@@ -55,7 +55,9 @@ Term ConstraintWriter::apply(std::string_view op, std::initializer_list<Term> ar
 }
 
 Term ConstraintWriter::literal(Value value, Sort sort) {
-  if (!value.is_defined() || value.kind() == ValueKind::Element) return {};
+  if (!value.is_defined() || value.kind() == ValueKind::Element ||
+      value.kind() == ValueKind::Computed)
+    return {};
   const Result<Term> read = reader_.read(print_value(pool_, values_, value, sort));
   if (!read || pool_.sort(*read) != sort || pool_.has(*read, kHasOpaque)) return {};
   // Roots of polynomials are no literals of SMT-LIB.

@@ -21,6 +21,7 @@ ProofResult read(const Answer& answer) {
     case AnswerKind::Sat:
       return ProofResult::Refuted;
     case AnswerKind::Unknown:
+    case AnswerKind::DeltaSat:
     case AnswerKind::Timeout:
     case AnswerKind::OutOfMemory:
     case AnswerKind::Crash:

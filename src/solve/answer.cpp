@@ -35,8 +35,9 @@ constexpr auto kBreakdowns = std::to_array<std::string_view>({
     "Aborted(",
 });
 
-constexpr auto kNames = std::to_array<std::string_view>(
-    {"sat", "unsat", "unknown", "timeout", "out of memory", "unsupported", "error", "crash"});
+constexpr auto kNames =
+    std::to_array<std::string_view>({"sat", "unsat", "unknown", "timeout", "out of memory",
+                                     "unsupported", "error", "crash", "delta-sat"});
 
 // How solvers say that their own check of a model failed.
 constexpr auto kRefutations = std::to_array<std::string_view>(
@@ -109,15 +110,18 @@ std::vector<std::string_view> split_responses(std::string_view output) {
 
 std::optional<AnswerKind> read_answer(std::string_view output, std::string_view response) {
   const auto kind = read_answer_kind(response);
-  if (!kind || *kind > AnswerKind::Unknown) return {};
+  if (!kind || (*kind > AnswerKind::Unknown && *kind != AnswerKind::DeltaSat)) return {};
   const auto begin = static_cast<size_t>(response.data() - output.data());
   size_t before = begin;
   while (before > 0 && output[before - 1] != '\n' && is_space(output[before - 1])) --before;
   size_t after = begin + response.size();
   while (after < output.size() && output[after] != '\n' && is_space(output[after])) ++after;
   const bool first = before == 0 || output[before - 1] == '\n';
-  const bool last = after == output.size() || output[after] == '\n' || output[after] == '(' ||
-                    output[after] == ';' || output[after] == '"';
+  // dReal: delta-sat with delta = 0.001
+  const bool delta =
+      *kind == AnswerKind::DeltaSat && output.substr(after).starts_with("with delta");
+  const bool last = delta || after == output.size() || output[after] == '\n' ||
+                    output[after] == '(' || output[after] == ';' || output[after] == '"';
   return first && last ? kind : std::nullopt;
 }
 

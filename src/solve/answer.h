@@ -18,6 +18,7 @@ enum class AnswerKind : uint8_t {
   Unsupported,  // an operator, a logic or a command that it does not have
   Error,        // it refuses the input, or says what no solver should
   Crash,        // a signal, a failed assertion, a fatal error
+  DeltaSat,     // satisfiable if numbers may be a little off: neither sat nor unsat is denied
 };
 std::string_view name_of(AnswerKind kind);
 std::optional<AnswerKind> read_answer_kind(std::string_view name);
@@ -46,14 +47,16 @@ struct Answer {
   std::string error_output;
 
   bool decided() const { return kind == AnswerKind::Sat || kind == AnswerKind::Unsat; }
+  // It says what it found out, also where that is no claim that could be wrong.
+  bool concludes() const { return decided() || kind == AnswerKind::DeltaSat; }
 };
 
 // Splits what a solver prints into its responses: words, strings, and lists with all that is in
 // them. A list that is not closed is the last one.
 std::vector<std::string_view> split_responses(std::string_view output);
 
-// The answer that a response is: sat, unsat or unknown, alone on its line of the output. A model
-// may follow it there; "unsat cores are off" is no answer.
+// The answer that a response is: sat, unsat, unknown or delta-sat, alone on its line of the output.
+// A model may follow it there, and the delta of delta-sat; "unsat cores are off" is no answer.
 std::optional<AnswerKind> read_answer(std::string_view output, std::string_view response);
 
 // The text of (error "..."); empty if the response is none.

@@ -98,6 +98,8 @@ std::vector<std::string> portable_command(const Solver& solver, Needs needs) {
     plain.leading = 1;
   }
   plain.argv.insert(plain.argv.end(), options.begin(), options.end());
+  // Whoever runs it again gives it standard input.
+  std::ranges::replace(plain.argv, std::string(Solver::kFile), std::string("/dev/stdin"));
   return plain.command(needs, {}, false);
 }
 

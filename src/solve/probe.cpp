@@ -112,8 +112,8 @@ class Attempt {
       const std::vector<Answer> answers =
           mode_.session ? session_.ask(query) : ask_once(solver_, query, limits_);
       const Answer answer = answers.empty() ? Answer{} : answers[0];
-      decided = decided || answer.decided();
-      std::string words = answer.decided() ? "" : words_said(answer);
+      decided = decided || answer.concludes();
+      std::string words = answer.concludes() ? "" : words_said(answer);
       // An option can make it give up one of the two, such as integers of few bits; not both.
       if (answer.kind == AnswerKind::Unknown) unknown = std::exchange(words, {});
       if (satisfiable && !decided && words.empty()) words = unknown;

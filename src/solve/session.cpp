@@ -6,6 +6,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -64,6 +66,35 @@ void make_printable(Answer& answer) {
   for (std::string& error : answer.errors) error = printable(error);
 }
 
+// All that a solver reads that answers at the end of it.
+std::string whole_text(const Query& query) {
+  std::string text;
+  for (const QueryPart& part : query.parts) text += part.text;
+  return text;
+}
+
+bool has_answer(std::string_view output) {
+  return std::ranges::any_of(split_responses(output), [&](std::string_view response) {
+    return read_answer(output, response).has_value();
+  });
+}
+
+// The output up to each answer, at most so many pieces. What comes after the last belongs to it,
+// unless there should have been one more.
+std::vector<std::string> cut_after_answers(std::string_view output, size_t most) {
+  std::vector<std::string> pieces;
+  size_t begin = 0;
+  for (const std::string_view response : split_responses(output)) {
+    if (pieces.size() + 1 == most || !read_answer(output, response)) continue;
+    const size_t end = output.find('\n', static_cast<size_t>(response.data() - output.data()));
+    const size_t next = end == output.npos ? output.size() : end + 1;
+    pieces.emplace_back(output.substr(begin, next - begin));
+    begin = next;
+  }
+  pieces.emplace_back(output.substr(begin));
+  return pieces;
+}
+
 // Signals that a program raises by itself when it goes wrong.
 bool is_crash_signal(int signal) {
   return signal == SIGSEGV || signal == SIGABRT || signal == SIGILL || signal == SIGFPE ||
@@ -74,9 +105,12 @@ bool is_crash_signal(int signal) {
 
 Session::Session(Solver solver, QueryLimits limits)
     : solver_(std::move(solver)), limits_(limits), limit_{limits.seconds, limits.by_work} {}
-Session::~Session() = default;
+Session::~Session() {
+  std::error_code ignored;
+  if (solver_.reads_file()) std::filesystem::remove(input_file(), ignored);
+}
 
-bool Session::start(Needs needs, bool session, Answer& failure) {
+bool Session::start(const Query& query, bool session, Answer& failure) {
   ProcessLimits limits;
   limits.memory_mb = solver_.spec->reserves_memory ? 0 : limits_.memory_mb;
   limits.output_bytes = limits_.output_mb << 20;
@@ -88,11 +122,15 @@ bool Session::start(Needs needs, bool session, Answer& failure) {
   scope_.reset();
   in_doubt_ = false;
   told_time_ = false;
-  needs_ = needs;
+  needs_ = query.needs;
+  std::vector<std::string> command = solver_.command(needs_, most, session);
   const Result<std::string> scratch = scratch_folder();
+  const Result<bool> written = write_input(query);
+  if (solver_.reads_file()) std::ranges::replace(command, std::string(Solver::kFile), input_file());
   Result<std::unique_ptr<Process>> process =
-      scratch ? Process::start(solver_.command(needs, most, session), limits, *scratch)
-              : Result<std::unique_ptr<Process>>(scratch.error());
+      !scratch   ? Result<std::unique_ptr<Process>>(scratch.error())
+      : !written ? Result<std::unique_ptr<Process>>(written.error())
+                 : Process::start(command, limits, *scratch);
   if (!process) {
     failure.kind = AnswerKind::Error;
     failure.not_started = true;
@@ -115,7 +153,7 @@ bool Session::prepare(const Query& query, double seconds, Answer& failure) {
   const double waited = waited_;
   const auto begin = Clock::now();
   process_.reset();
-  if (!start(query.needs, true, failure)) return false;
+  if (!start(query, true, failure)) return false;
   // Until it answers at all, its time is that of starting it. What is wrong shows in the query.
   std::string ignored;
   if (solver_.spec->resets) exchange("", ignored);
@@ -157,7 +195,7 @@ std::vector<std::vector<Answer>> Session::ask_all(std::span<Session* const> sess
 std::vector<Answer> ask_once(const Solver& solver, const Query& query, const QueryLimits& limits) {
   Session session(solver, limits);
   Answer failure;
-  if (!session.start(query.needs, false, failure)) return {failure};
+  if (!session.start(query, false, failure)) return {failure};
   session.begin(query);
   std::vector<Answer> answers = session.converse(query);
   if (session.process_ && !answers.empty()) session.finish(query.rest, answers.back());
@@ -175,6 +213,15 @@ void Session::finish(const std::string& rest, Answer& last) {
 }
 
 void Session::begin(const Query& query) {
+  if (solver_.answers_at_end()) {
+    transcript_.push_back(whole_text(query));
+    sent_at_ = Clock::now();
+    const double seconds = solver_.clock_seconds(limit_) * static_cast<double>(query.parts.size());
+    const auto most = std::chrono::duration<double>(seconds + grace(seconds));
+    process_->send(solver_.reads_file() ? std::string_view() : transcript_.back(), {},
+                   sent_at_ + std::chrono::duration_cast<Clock::duration>(most));
+    return;
+  }
   const std::string& text = query.parts[0].text;
   const std::string header = text.substr(0, query.header);
   const std::string time = limit_command();
@@ -195,6 +242,7 @@ void Session::begin(const Query& query) {
 }
 
 std::vector<Answer> Session::converse(const Query& query, std::span<Process* const> others) {
+  if (solver_.answers_at_end()) return answers_at_end(query, others);
   std::vector<Answer> answers;
   for (const QueryPart& part : query.parts) {
     if (!answers.empty()) {
@@ -210,6 +258,62 @@ std::vector<Answer> Session::converse(const Query& query, std::span<Process* con
   }
   if (in_doubt_) process_.reset();
   return without_crash_of_limit(query, std::move(answers));
+}
+
+// No two sessions that live at the same time have one address.
+std::string Session::input_file() const {
+  const Result<std::string> scratch = scratch_folder();
+  return fmt::format("{}/input-{}.smt2", scratch ? *scratch : "", fmt::ptr(this));
+}
+
+Result<bool> Session::write_input(const Query& query) {
+  if (!solver_.reads_file()) return true;
+  std::ofstream file(input_file(), std::ios::binary);
+  file << whole_text(query);
+  file.close();
+  if (!file) return environment_error(fmt::format("cannot write {}", input_file()));
+  return true;
+}
+
+std::vector<Answer> Session::answers_at_end(const Query& query, std::span<Process* const> others) {
+  std::string output;
+  const Process::Stop stop = receive(output, others);
+  const bool well = stop == Process::Stop::Ended && !is_crash_signal(process_->signal());
+  std::vector<std::string> pieces = cut_after_answers(output, query.parts.size());
+  header_end_.clear();
+  sets_options_ = false;
+  std::vector<Answer> answers;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    // One without its answer is where the process ended.
+    const bool complete = i + 1 < pieces.size() || (well && has_answer(pieces[i]));
+    answers.push_back(
+        answer(complete ? Process::Stop::Found : stop, pieces[i], query.parts[i], false));
+    if (complete && i + 1 == pieces.size()) answers[i].error_output = process_->take_errors();
+  }
+  process_.reset();
+  in_doubt_ = true;
+  for (size_t i = 0; i < answers.size(); ++i) {
+    if (answers[i].kind == AnswerKind::Sat && query.models && solver_.spec->exact)
+      add_model_at_end(query, i, answers[i]);
+    make_printable(answers[i]);
+  }
+  return answers;
+}
+
+// There is no asking for a model after the answer is known: the question is put again with that.
+void Session::add_model_at_end(const Query& query, size_t check, Answer& answer) const {
+  Query again = query;
+  again.parts.resize(check + 1);
+  again.parts[check].text += "(get-model)\n";
+  again.models = false;
+  const std::vector<Answer> said = Session(solver_, limits_).ask(again, limit_.seconds);
+  if (said.size() != check + 1 || said[check].kind != AnswerKind::Sat) return;
+  for (const std::string_view response : split_responses(said[check].output)) {
+    if (const std::string error = error_message(response); !error.empty())
+      answer.errors.push_back(error);
+    else if (response.starts_with('(') && response.ends_with(')'))
+      answer.model += std::string(response) + "\n";
+  }
 }
 
 // Some crash when their work is limited (cvc5 1.0.3 on bit-vectors): then the clock is asked
@@ -338,6 +442,7 @@ Answer Session::answer(Process::Stop stop, std::string output, const QueryPart& 
     answer.kind = AnswerKind::Error;
     answer.detail = "no answer to check-sat";
   }
+  if (solver_.answers_at_end()) return answer;
   if (answered && answer.kind == AnswerKind::Unknown) add_reason(answer);
   if (answered && answer.kind == AnswerKind::Sat && models) add_model(answer);
   if (answered && !part.after.empty() && process_ && !process_->ended())

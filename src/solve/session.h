@@ -90,7 +90,12 @@ class Session {
   void classify_end(Process::Stop stop, Answer& answer);
   bool is_harmless(const std::string& message) const;
   AnswerKind kind_of_error(const std::string& message) const;
-  bool start(Needs needs, bool session, Answer& failure);
+  bool start(const Query& query, bool session, Answer& failure);
+  // Of a solver that answers at the end of its input.
+  std::string input_file() const;
+  Result<bool> write_input(const Query& query);
+  std::vector<Answer> answers_at_end(const Query& query, std::span<Process* const> others);
+  void add_model_at_end(const Query& query, size_t check, Answer& answer) const;
 
   Solver solver_;
   QueryLimits limits_;

@@ -22,6 +22,7 @@ constexpr auto kCvcArguments = std::to_array<Words>({"--lang=smt2", "-q"});
 constexpr auto kBitwuzlaArguments = std::to_array<Words>({"--lang=smt2"});
 constexpr auto kBoolectorArguments = std::to_array<Words>({"--smt2", "-i"});
 constexpr auto kMathSatArguments = std::to_array<Words>({"-input=smt2"});
+constexpr auto kDRealArguments = std::to_array<Words>({"--in"});
 
 constexpr auto kNoNeeds = std::array<NeedOption, 0>{};
 constexpr auto kCvc5Needs = std::to_array<NeedOption>({{kNeedIncremental, "--incremental"},
@@ -75,6 +76,17 @@ constexpr auto kCommonUnsupported = std::to_array<Words>({
     "built without",
 });
 
+// dReal ends at the first thing that it cannot read, and calls it a syntax error.
+constexpr auto kDRealUnsupported = [] {
+  constexpr auto kOwn =
+      std::to_array<Words>({"syntax error", "No function definition for", "does not handle",
+                            "Type mismatch", "out of the range", "is not an expression"});
+  std::array<Words, kCommonUnsupported.size() + kOwn.size()> all{};
+  std::ranges::copy(kCommonUnsupported, all.begin());
+  std::ranges::copy(kOwn, all.begin() + kCommonUnsupported.size());
+  return all;
+}();
+
 constexpr auto kZ3Harmless = std::to_array<Words>({"unknown parameter", "error setting"});
 
 constexpr std::string_view kZ3Random[] = {":smt.random_seed {seed}",
@@ -123,6 +135,10 @@ constexpr auto kSpecs = std::to_array<SolverSpec>({
      .unsupported = kCommonUnsupported},
     {.name = "mathsat", .program = "mathsat", .version_option = "-version",
      .arguments = kMathSatArguments, .needs = kNoNeeds, .unsupported = kCommonUnsupported},
+    {.name = "dreal", .program = "dreal", .version_option = "--version",
+     .arguments = kDRealArguments, .needs = kNoNeeds,
+     .logics = " QF_NRA QF_NRAT QF_LRA QF_RDL QF_LIA QF_NIA QF_NIAT QF_LIRA QF_NIRA QF_NIRAT ",
+     .unsupported = kDRealUnsupported, .at_end = true, .exact = false},
 });
 // clang-format on
 
@@ -249,6 +265,8 @@ std::vector<std::string> Solver::command(Needs needs, TimeLimit limit, bool sess
   result.insert(result.end(), argv.begin() + static_cast<ptrdiff_t>(leading), argv.end());
   return result;
 }
+
+bool Solver::reads_file() const { return std::ranges::find(argv, kFile) != argv.end(); }
 
 std::string Solver::limit_command(TimeLimit limit) const {
   return with_limit(spec->time_command, limit) +

@@ -56,6 +56,8 @@ struct SolverSpec {
   std::span<const std::string_view> harmless;
   // In an error message: it does not have that. Any other error is an error.
   std::span<const std::string_view> unsupported;
+  bool at_end = false;  // it answers when its input ends, and has no (echo)
+  bool exact = true;    // its models are values, not boxes around them
 };
 std::span<const SolverSpec> solver_specs();
 
@@ -87,6 +89,11 @@ struct Solver {
 
   // The whole command line.
   std::vector<std::string> command(Needs needs, TimeLimit limit, bool session) const;
+  // Whether it reads a file, in the place of this word of the command line.
+  static constexpr std::string_view kFile = "{file}";
+  bool reads_file() const;
+  // Whether there is no talking to it: it answers all at the end of its input.
+  bool answers_at_end() const { return spec->at_end || reads_file(); }
   // What tells a running process its limit; empty if nothing does.
   std::string limit_command(TimeLimit limit) const;
   // Whether its own measure of work ends a query, and how long it may take by the clock.
@@ -105,7 +112,8 @@ struct Solver {
 bool is_solver_name(std::string_view text);
 
 // Reads what --solver takes: a name of a row, a row's name or a program with options, NAME=COMMAND,
-// or z3@RELEASE. Words can be quoted as in a shell. Asks the program for its version.
+// or z3@RELEASE. Words can be quoted as in a shell. A program that reads no standard input has
+// {file} for the name of its input. Asks the program for its version.
 Result<Solver> find_solver(std::string_view text);
 
 // The solver of that identity on this machine: the one of the list that fits, else the row's

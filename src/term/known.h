@@ -12,6 +12,7 @@ inline constexpr Known kZ3{4};
 inline constexpr Known kCvc5{8};
 inline constexpr Known kCvc4{16};
 inline constexpr Known kRecent{32};  // but not to the releases in Debian 12
+inline constexpr Known kDReal{64};
 
 constexpr Known operator|(Known a, Known b) {
   return static_cast<Known>(static_cast<uint8_t>(a) | static_cast<uint8_t>(b));

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "theory/computed.h"
 #include "theory/core/eval_support.h"
+#include "theory/enclosure.h"
 #include "theory/strings/matcher.h"
 #include "theory/strings/words.h"
 
@@ -35,7 +37,18 @@ mpz_class bits_key(const ValuePool& values, Value value, bool as_signed) {
   return as_signed ? values.as_signed(value) : values.as_unsigned(value);
 }
 
+// Of a number that an expression gives, bounds of it are between the ends.
+bool encloses(const ValuePool& values, const Requirement& range, Value value) {
+  const auto bounds = enclosure::bounds(values, value);
+  if (!bounds) return false;
+  const auto rational = [&](const Bound& end) { return values.is_rational(end.at); };
+  if ((range.low && !rational(range.low)) || (range.high && !rational(range.high))) return false;
+  return (!range.low || values.as_rational(range.low.at) < bounds->first) &&
+         (!range.high || bounds->second < values.as_rational(range.high.at));
+}
+
 bool within(const ValuePool& values, const Requirement& range, Value value, bool as_signed) {
+  if (computed::is_computed(value)) return encloses(values, range, value);
   if (range.low) {
     const int sign = order(values, range.low.at, value, as_signed);
     if (sign > 0 || (sign == 0 && range.low.kind == Bound::Kind::Open)) return false;
@@ -161,12 +174,19 @@ constexpr Relation opposite(Relation relation) {
   return kOpposite[static_cast<size_t>(relation)];
 }
 
-// Narrows a range to the values that are in this relation to another.
-void restrict_to(Requirement& range, Relation relation, Value other) {
+// Narrows a range to values that are in this relation to another; false if nothing is known of
+// that.
+bool restrict_to(ValuePool& values, Requirement& range, Relation relation, Value other) {
+  const bool below = relation == Relation::Less || relation == Relation::LessEqual;
+  if (computed::is_computed(other)) {
+    const auto bounds = enclosure::bounds(values, other);
+    if (!bounds) return false;
+    other = values.rational(below ? bounds->first : bounds->second);
+  }
   const bool strict = relation == Relation::Less || relation == Relation::Greater;
   const Bound bound = strict ? Bound::open(other) : Bound::closed(other);
-  const bool below = relation == Relation::Less || relation == Relation::LessEqual;
   (below ? range.high : range.low) = bound;
+  return true;
 }
 
 }  // namespace
@@ -242,28 +262,27 @@ Requirement require_order(const RequireCall& call, Relation relation, bool as_si
   const std::span<const Value> args = call.args;
   const size_t child = call.child;
   Requirement range{.kind = as_signed ? Kind::SignedRange : Kind::Range};
+  const auto narrow = [&](Relation to, Value other) {
+    return other.is_defined() && restrict_to(call.values, range, to, other);
+  };
   if (call.needed.is(true)) {
-    if (child > 0) {
-      if (!args[child - 1].is_defined()) return call.exact();
-      restrict_to(range, mirrored(relation), args[child - 1]);
+    if (child > 0 && !narrow(mirrored(relation), args[child - 1])) return call.exact();
+    if (child + 1 < args.size() && !narrow(relation, args[child + 1])) return call.exact();
+  } else {
+    // One link that does not hold is enough.
+    for (size_t i = 0; i + 1 < args.size(); ++i) {
+      if (i == child || i + 1 == child) continue;
+      if (computed::is_computed(args[i]) || computed::is_computed(args[i + 1])) continue;
+      if (args[i].is_defined() && args[i + 1].is_defined() &&
+          !holds(call.values, relation, args[i], args[i + 1], as_signed))
+        return Requirement::any();
     }
-    if (child + 1 < args.size()) {
-      if (!args[child + 1].is_defined()) return call.exact();
-      restrict_to(range, relation, args[child + 1]);
-    }
-    return range;
+    const Relation link = child == 0 ? opposite(relation) : mirrored(opposite(relation));
+    if (args.size() != 2 || !narrow(link, args[child == 0 ? 1 : child - 1])) return call.exact();
   }
-  // One link that does not hold is enough.
-  for (size_t i = 0; i + 1 < args.size(); ++i) {
-    if (i == child || i + 1 == child) continue;
-    if (args[i].is_defined() && args[i + 1].is_defined() &&
-        !holds(call.values, relation, args[i], args[i + 1], as_signed))
-      return Requirement::any();
-  }
-  const Value other = args[child == 0 ? 1 : child - 1];
-  if (args.size() != 2 || !other.is_defined()) return call.exact();
-  restrict_to(range, child == 0 ? opposite(relation) : mirrored(opposite(relation)), other);
-  return range;
+  // The value itself may be closer to another than their bounds tell.
+  const bool estimated = std::ranges::any_of(args, computed::is_computed);
+  return estimated && !admits(call.values, range, call.arg()) ? call.exact() : range;
 }
 
 }  // namespace pg

@@ -5,7 +5,9 @@
 #include <absl/container/flat_hash_map.h>
 #include <xxhash.h>
 
+#include "base/check.h"
 #include "term/pool.h"
+#include "theory/core/eval_support.h"
 
 namespace pg {
 namespace {
@@ -94,6 +96,7 @@ Value ValuePool::real(const RealNumber& value) {
 }
 
 RealNumber ValuePool::as_real(Value value) const {
+  CHECK(value.kind() != ValueKind::Computed, "a number that is known by its bounds only");
   if (value.kind() == ValueKind::Algebraic) return algebraics_[value.payload()];
   return as_rational(value);
 }
@@ -105,6 +108,7 @@ mpz_class ValuePool::as_integer(Value value) const {
 
 mpq_class ValuePool::as_rational(Value value) const {
   if (value.kind() == ValueKind::Integer) return mpq_class(static_cast<long>(value.as_int64()));
+  CHECK(is_rational(value), "not a rational number");
   return numbers_[value.payload()];
 }
 
@@ -112,6 +116,7 @@ int ValuePool::sign(Value value) const {
   if (value.kind() == ValueKind::Integer)
     return value.as_int64() > 0 ? 1 : value.as_int64() < 0 ? -1 : 0;
   if (value.kind() == ValueKind::Algebraic) return algebraics_[value.payload()].compare(0);
+  CHECK(is_rational(value), "not a rational number");
   return sgn(numbers_[value.payload()]);
 }
 
@@ -206,6 +211,7 @@ uint64_t ValuePool::weight(Value value) const {
       return bits_of(numbers_[value.payload()]) / 64;
     case ValueKind::String:
       return texts_[value.payload()].size() / (2 * kWordsOfStep);
+    case ValueKind::Computed:
     case ValueKind::Array:
     case ValueKind::Sequence:
     case ValueKind::Set:
@@ -230,6 +236,11 @@ uint64_t ValuePool::weight(Value value) const {
 }
 
 Value ValuePool::sequence(std::span<const Value> items) {
+  // Words are compared by the handles of their letters.
+  if (std::ranges::any_of(items, [&](const Value& item) {
+        return item.kind() != ValueKind::Function && is_opaque(*this, item);
+      }))
+    return unsupported("a sequence of numbers that are known by their bounds only");
   return compound(ValueKind::Sequence, 0, items);
 }
 

@@ -18,7 +18,8 @@
 
 namespace pg {
 
-// What a value is. Values of one sort are equal if and only if their handles are.
+// What a value is. Values of one sort are equal if and only if their handles are, but for those in
+// which something is_opaque() (theory/core/eval_support.h).
 enum class ValueKind : uint8_t {
   Unspecified,  // SMT-LIB leaves it open: x/0, a selector of another constructor
   Unsupported,  // we cannot tell; the pool knows the reason
@@ -42,6 +43,7 @@ enum class ValueKind : uint8_t {
   Tuple,
   Element,  // of an uninterpreted sort
   Function,
+  Computed,  // a real that is none of the above, as far as we know, by an expression
 };
 
 enum class RoundingMode : uint8_t {
@@ -123,9 +125,10 @@ class ValuePool {
   }
   mpz_class as_integer(Value value) const;
   mpq_class as_rational(Value value) const;
+  // These are for rational and algebraic numbers; theory/enclosure.h is for all.
   RealNumber as_real(Value value) const;
   int sign(Value value) const;
-  int compare(Value a, Value b) const;  // numbers
+  int compare(Value a, Value b) const;
 
   // Bit-vectors and floats: taken modulo 2^width.
   Value bits(uint32_t width, uint64_t value);

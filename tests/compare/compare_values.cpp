@@ -23,6 +23,8 @@
 #include "smtlib/printer.h"
 #include "solve/solver.h"
 #include "term/traverse.h"
+#include "theory/computed.h"
+#include "theory/enclosure.h"
 #include "theory/theories.h"
 
 namespace pg::test {
@@ -186,8 +188,9 @@ class Comparison {
     ++row.defined;
     const Known known = common(solvers_knowing(pool, term, value), drawn.solvers);
     const std::string sort = print_sort(pool, pool.sort(term));
-    const std::string printed = print_value(pool, values, value, pool.sort(term));
-    if (printed.size() > kLongestValue) return;
+    Question question{drawn.text, print_value(pool, values, value, pool.sort(term)), sort, nullptr};
+    if (computed::is_computed(value) && !ask_about_bounds(pool, values, value, question)) return;
+    if (question.value.size() > kLongestValue) return;
     // What a solver has wrong stays out of other terms, where it would hide differences.
     if (!probing_ && !explanation(kZ3 | kCvc5, *row.op, pool, term))
       terms_.keep(drawn, drawn.sort.empty() ? sort : drawn.sort, known);
@@ -199,9 +202,23 @@ class Comparison {
       Record& record = row.records[i];
       const bool higher_order = is_higher_order(drawn.text);
       std::vector<Question>& waiting = higher_order ? record.waiting_higher_order : record.waiting;
-      waiting.push_back({drawn.text, printed, sort, explanation(solver, *row.op, pool, term)});
+      question.explanation = explanation(solver, *row.op, pool, term);
+      waiting.push_back(question);
       if (waiting.size() == kBatch) ask(row, i, waiting);
     }
+  }
+
+  // A number without a literal: the question is whether it lies where we say.
+  static bool ask_about_bounds(Pool& pool, ValuePool& values, Value value, Question& question) {
+    const auto bounds = enclosure::bounds(values, value);
+    if (!bounds) return false;
+    const mpq_class margin(1, 100);
+    const Value low = values.rational(bounds->first - margin);
+    const Value high = values.rational(bounds->second + margin);
+    question = {fmt::format("(< {} {} {})", print_value(pool, values, low, kReal), question.term,
+                            print_value(pool, values, high, kReal)),
+                "true", "Bool", nullptr};
+    return true;
   }
 
   // The solvers that know every sort in it. Z3 has its own sets and functions under these names.

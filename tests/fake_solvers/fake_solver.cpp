@@ -1,5 +1,6 @@
 // A zoo of solvers that misbehave: fake_solver BEHAVIOUR reads SMT-LIB as a solver does, and does
 // what its row says. fake_solver --later BEHAVIOUR answers the questions of a probe well before.
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -7,7 +8,9 @@
 #include <cstring>
 #include <deque>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -330,6 +333,59 @@ void crash_in_two_ways() {
   }
 }
 
+std::string all_of(std::istream& in) {
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+// As dReal does it: reads its input to the end, stops at what it does not know, and answers each
+// check-sat with delta-sat or unsat. A symbol called refuted makes it lie.
+int act_as_dreal(const std::vector<std::string_view>& options) {
+  const auto has = [&](std::string_view option) {
+    return std::find(options.begin(), options.end(), option) != options.end();
+  };
+  if (has("--version")) {
+    std::puts("dReal v4.21.06.2 (Release Build)");
+    return 0;
+  }
+  if (!has("--in")) {
+    std::cerr << "File not found: \n";
+    return 1;
+  }
+  const std::string text = all_of(std::cin);
+  for (const std::string_view command : {"(echo", "(reset", "(get-info", "(check-sat-assuming"})
+    if (text.find(command) != text.npos) {
+      std::cerr << "(stdin):1.2-5 : syntax error, unexpected symbol\n";
+      return 0;
+    }
+  if (text.find("(distinct") != text.npos) {
+    std::cerr << "terminate called after throwing an instance of 'std::runtime_error'\n"
+                 "  what():  No function definition for distinct.\n";
+    std::abort();
+  }
+  for (size_t at = text.find("(check-sat"); at != text.npos; at = text.find("(check-sat", at + 1)) {
+    const std::string_view before = std::string_view(text).substr(0, at);
+    if (before.find("refuted") != before.npos || contradicts_itself(before))
+      std::cout << "unsat\n";
+    else
+      std::cout << "delta-sat with delta = 0.001\n"
+                << (has("--model") ? "x : [1.2472345184845743, 1.2475802036740027]\n" : "");
+  }
+  return 0;
+}
+
+// Reads a file and nothing else. The model is asked for in the file, or not at all.
+int read_file(const char* path) {
+  std::ifstream file(path);
+  const std::string text = all_of(file);
+  if (text.find("(check-sat") == text.npos) return 3;
+  for (size_t at = text.find("(check-sat"); at != text.npos; at = text.find("(check-sat", at + 1))
+    std::cout << (contradicts_itself(text) ? "unsat\n" : "sat\n");
+  if (text.find("(get-model)") != text.npos)
+    std::cout << (is_probe(text) ? "((define-fun polygraph-probe () Bool true))\n"
+                                 : "((define-fun x () Int 5))\n");
+  return 0;
+}
+
 struct Behaviour {
   std::string_view name;
   void (*run)();
@@ -381,6 +437,9 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (std::string_view(argv[0]).ends_with("/dreal")) return act_as_dreal({argv + 1, argv + argc});
+  if (argc > 2 && argv[1] == std::string_view("read-file") && argv[2][0] == '/')
+    return read_file(argv[2]);
   if (argc > 1 && argv[1] == std::string_view("--version")) {
     std::puts("fake solver version 1.2.3");
     return 0;

@@ -36,6 +36,9 @@ constexpr Fitting kFitting[] = {
     {"reals", kZ3 | kCvc5 | kCvc4,
      "(declare-const x Real)(declare-const y Int)(assert (or (= x 1.0) (< (to_real y) x)))",
      "((define-fun x () Real 1.0)(define-fun y () Int 3))"},
+    {"reals", kDReal,
+     "(declare-const x Real)(declare-const y Real)(assert (or (= x 1.0) (< (+ y 1.0) x)))",
+     "((define-fun x () Real 1.0)(define-fun y () Real 3.0))"},
     {"bitvectors", kZ3 | kCvc5 | kCvc4,
      "(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 1))(declare-const z Int)"
      "(assert (or (= x #x01) (bvult x ((_ sign_extend 7) y)) (< z 3)))",
@@ -154,7 +157,7 @@ TEST(DiverRows, EveryOperatorComesOrTheTableSaysWhyNot) {
   if (test::kSanitized) GTEST_SKIP() << "too slow";
   std::set<const OpSpec*> seen;
   for (const Fitting& fitting : kFitting)
-    for (const Known solver : {kZ3, kCvc5, kCvc4})
+    for (const Known solver : {kZ3, kCvc5, kCvc4, kDReal})
       if (includes(fitting.solvers, solver)) add_operators_of(fitting, solver, seen);
   std::string missing;
   std::string needless;

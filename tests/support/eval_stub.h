@@ -119,6 +119,8 @@ class EvalStub : public EvalContext {
         return values.as_rational(value).get_str();
       case ValueKind::Algebraic:
         return write_algebraic(std::get<Algebraic>(values.as_real(value)));
+      case ValueKind::Computed:
+        return "computed";
       case ValueKind::Bits:
       case ValueKind::BigBits:
         return "#b" + padded(values.as_unsigned(value).get_str(2), value.aux());

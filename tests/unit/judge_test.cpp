@@ -51,6 +51,16 @@ TEST(Judge, AModelThatHoldsConvictsWhoAnswersUnsat) {
             "wrong-unsat:a wrong-unsat:c");
 }
 
+// Satisfiable but for a little: whatever else is said, nobody lies.
+TEST(Judge, DeltaSatConvictsNobodyAndIsNotConvicted) {
+  constexpr AnswerKind kDelta = AnswerKind::DeltaSat;
+  EXPECT_EQ(cases({says("a", kDelta), says("b", kUnsat)}), "");
+  EXPECT_EQ(cases({says("a", kDelta), says("b", kSat, Verdict::True)}), "");
+  EXPECT_EQ(cases({says("a", kDelta)}, Follows{chain(Truth::Unsat), {"a"}}), "");
+  EXPECT_EQ(cases({says("a", kDelta), says("b", kUnsat), says("c", kSat, Verdict::True)}),
+            "wrong-unsat:b");
+}
+
 TEST(Judge, AModelThatDoesNotHoldConvictsItsOwner) {
   EXPECT_EQ(cases({says("a", kSat, Verdict::False)}), "invalid-model:a");
   EXPECT_EQ(cases({says("a", kSat, Verdict::False), says("b", kSat, Verdict::True)}),

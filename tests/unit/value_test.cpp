@@ -592,7 +592,8 @@ TEST(Value, SamplesAskAgainForOtherValues) {
   FakeModels models;
   models.answers = {"((define-fun pg0 () Real 4.0))", "((define-fun pg0 () Real 5.0))"};
   // The evaluator cannot tell whether it holds.
-  Mutants mutants("(declare-const x Real)(assert (< (sin x) 3.0))(check-sat)", "SAMPLES2", &models);
+  Mutants mutants("(declare-const a (Array Real Real))(assert (< (array-ext a a) 3.0))(check-sat)",
+                  "SAMPLES2", &models);
   EXPECT_TRUE(mutants.mutator->mutate(1));
   EXPECT_TRUE(mutants.mutator->mutate(2));
   EXPECT_THAT(models.asked.at(1), HasSubstr("(assert (distinct pg0 4.0))"));

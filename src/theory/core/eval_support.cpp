@@ -4,11 +4,13 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "theory/enclosure.h"
+
 namespace pg {
 namespace {
 
 constexpr bool is_opaque_kind(ValueKind kind) {
-  return kind == ValueKind::Function || kind == ValueKind::Regex || kind == ValueKind::Algebraic;
+  return kind == ValueKind::Function || kind == ValueKind::Regex || kind == ValueKind::Computed;
 }
 
 // Compares two values part by part, with a worklist: the first difference that is certain decides.
@@ -46,8 +48,8 @@ class Comparison {
       compare_functions(pair);
       return false;
     }
-    if (a == ValueKind::Algebraic || b == ValueKind::Algebraic)
-      return cannot("equality of algebraic numbers");
+    if (a == ValueKind::Computed || b == ValueKind::Computed)
+      return !taint_.add(enclosure::order(call_, pair.a, pair.b));
     if (a == ValueKind::Regex || b == ValueKind::Regex)
       return cannot("equality of regular expressions");
     if (a == ValueKind::Tuple || a == ValueKind::Datatype || a == ValueKind::Sequence)

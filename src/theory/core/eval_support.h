@@ -45,8 +45,8 @@ constexpr bool is_plain(ValueKind kind) {
          (kind >= ValueKind::Bits && kind <= ValueKind::String) || kind == ValueKind::Element;
 }
 
-// True if a function or a regular expression is or occurs in the value: different handles of it may
-// be equal.
+// True if a function, a regular expression or a number that only an expression gives is or occurs
+// in the value: different handles of it may be equal.
 bool is_opaque(const ValuePool& values, Value value);
 
 // Whether two defined values of a sort are equal: a Boolean, or undefined where we cannot tell.

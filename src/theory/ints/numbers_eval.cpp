@@ -4,7 +4,9 @@
 #include <array>
 #include <optional>
 
+#include "theory/computed.h"
 #include "theory/core/eval_support.h"
+#include "theory/enclosure.h"
 
 namespace pg::numbers {
 namespace {
@@ -22,6 +24,7 @@ struct Add {
   static std::optional<RealNumber> real(const RealNumber& a, const RealNumber& b) {
     return add(a, b);
   }
+  static Value any(ValuePool& values, Value a, Value b) { return computed::add(values, a, b); }
 };
 
 struct Sub {
@@ -35,6 +38,7 @@ struct Sub {
   static std::optional<RealNumber> real(const RealNumber& a, const RealNumber& b) {
     return add(a, negate(b));
   }
+  static Value any(ValuePool& values, Value a, Value b) { return computed::subtract(values, a, b); }
 };
 
 struct Mul {
@@ -48,7 +52,20 @@ struct Mul {
   static std::optional<RealNumber> real(const RealNumber& a, const RealNumber& b) {
     return multiply(a, b);
   }
+  static Value any(ValuePool& values, Value a, Value b) { return computed::multiply(values, a, b); }
 };
+
+// With numbers among the arguments that are known by expressions. A long sum is copied each time.
+template <typename Op>
+Value fold_computed(const EvalCall& call) {
+  Value result = call.args[0];
+  for (const Value& arg : call.args.subspan(1)) {
+    result = Op::any(call.values, result, arg);
+    if (!result.is_defined()) break;
+    if (!call.context.spend(call.values.weight(result))) return call.too_many_steps();
+  }
+  return result;
+}
 
 // With roots of polynomials among the arguments.
 template <typename Op>
@@ -68,7 +85,9 @@ Value fold_exactly(const EvalCall& call) {
   const ValuePool& values = call.values;
   bool whole = true;
   for (const Value& arg : call.args) {
-    if (!values.is_rational(arg)) return fold_reals<Op>(call);
+    if (!values.is_rational(arg))
+      return std::ranges::any_of(call.args, computed::is_computed) ? fold_computed<Op>(call)
+                                                                   : fold_reals<Op>(call);
     whole = whole && values.is_integer(arg);
   }
   if (whole) {
@@ -108,8 +127,7 @@ Value fold(const EvalCall& call) {
 Value order_of(const EvalCall& call, Value a, Value b) {
   const Taint taint = taint_of(std::array{a, b});
   if (taint) return taint.value();
-  if (a == b) return Value::integer(0);
-  return Value::integer(call.values.compare(a, b));
+  return enclosure::order(call, a, b);
 }
 
 // One pair that is not in order decides, whatever the others are.
@@ -137,12 +155,15 @@ Value too_complex(const EvalCall& call) {
 Value eval_neg(const EvalCall& call) {
   const Value arg = call.args[0];
   if (is_small(arg) && arg.as_int64() != INT64_MIN) return Value::integer(-arg.as_int64());
+  if (computed::is_computed(arg)) return computed::multiply(call.values, arg, Value::integer(-1));
   if (!call.values.is_rational(arg)) return call.values.real(negate(call.values.as_real(arg)));
   return call.values.rational(-call.values.as_rational(arg));
 }
 
 Value eval_abs(const EvalCall& call) {
-  return call.values.sign(call.args[0]) < 0 ? eval_neg(call) : call.args[0];
+  const Value sign = enclosure::sign(call, call.args[0]);
+  if (!sign.is_defined()) return sign;
+  return sign.as_int64() < 0 ? eval_neg(call) : call.args[0];
 }
 
 Value power_of(const EvalCall& call, Value base, size_t exponent) {
@@ -162,7 +183,7 @@ Value eval_mul(const EvalCall& call) {
   const Taint taint = taint_of(call.args);
   if (taint) return taint.value();
   // A power has a smaller polynomial than the product of equal roots.
-  if (!call.values.is_rational(call.args[0]) &&
+  if (call.args[0].kind() == ValueKind::Algebraic &&
       std::ranges::count(call.args, call.args[0]) == std::ssize(call.args))
     return power_of(call, call.args[0], call.args.size());
   return fold_exactly<Mul>(call);

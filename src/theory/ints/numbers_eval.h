@@ -22,5 +22,7 @@ Value too_complex(const EvalCall& call);
 
 // Powers whose result needs more bits than this are not computed.
 inline constexpr uint64_t kMaxPowerBits = uint64_t{1} << 20;
+// Nor are roots of numbers with more bits found as roots of polynomials.
+inline constexpr uint64_t kMaxRootBits = 1024;
 
 }  // namespace pg::numbers
