@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ask/nudge.h"
 #include "ask/query.h"
 #include "ask/trial.h"
 #include "smtlib/printer.h"
@@ -13,7 +14,7 @@ namespace {
 // What else it takes to ask a solver.
 struct Asking {
   std::string_view solver;
-  bool scoped = false;  // its choices depend on a random number only after a push
+  bool random = false;  // its choices depend on a random number, after a push
   bool soft = false;    // it reads assert-soft
 };
 constexpr auto kAsking = std::to_array<Asking>({{"z3", true, true}});
@@ -46,7 +47,7 @@ Script randomised(Pool& pool, const Script& script, const SolverSpec& spec, uint
     made.commands.push_back(std::move(command));
   }
   made.commands.insert(made.commands.end(), script.commands.begin(), script.commands.end());
-  if (asking_of(spec).scoped && !has_wishes(script)) {
+  if (asking_of(spec).random && !has_wishes(script)) {
     Command push;
     push.kind = CommandKind::Push;
     push.name = pool.intern("push");
@@ -84,19 +85,38 @@ std::optional<Model> SolverModels::model(Pool& pool, const Script& script, uint6
   std::optional<Model> found;
   for (size_t i = 0; i < used_.size() && !found; ++i) {
     const size_t which = used_[(number + i) % used_.size()];
-    if (has_wishes(script) && !asking_of(*sessions_[which]->solver().spec).soft) continue;
-    asked.push_back(randomised(pool, script, *sessions_[which]->solver().spec, number));
+    const SolverSpec& spec = *sessions_[which]->solver().spec;
+    if (has_wishes(script) && !asking_of(spec).soft) continue;
+    asked.push_back(randomised(pool, script, spec, number));
+    if (!asking_of(spec).random && !has_wishes(script)) {
+      // What holds with bounds holds without them; that nothing does says nothing.
+      const Script nearer = nudged(pool, asked.back(), Rng(number).fork(which));
+      std::vector<Evidence> alone;
+      found = ask(pool, nearer, which, alone);
+      if (found) {
+        evidence.push_back(std::move(alone[0]));
+        asked.back() = nearer;
+        break;
+      }
+      show(pool, alone, {&nearer, 1});
+    }
     found = ask(pool, asked.back(), which, evidence);
     // Whether "unsat" is true is another solver's question now and then.
     if (evidence.back().answer.kind == AnswerKind::Unsat && number % kUnsatsTrusted != 0) break;
   }
+  show(pool, evidence, asked);
+  return found;
+}
+
+// Keeps what answers to these scripts, which are the same question, show.
+void SolverModels::show(const Pool& pool, std::span<const Evidence> evidence,
+                        std::span<const Script> asked) {
   for (Case& shown : judge(Agree{}, evidence, 0)) {
     if (shown_.size() == kMaxShown) break;
     for (size_t i = 0; i < evidence.size(); ++i)
       if (evidence[i].solver == shown.liar) shown.original = print_script(pool, asked[i]);
     shown_.push_back(std::move(shown));
   }
-  return found;
 }
 
 std::optional<Model> SolverModels::ask(Pool& pool, const Script& script, size_t which,

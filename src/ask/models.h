@@ -61,6 +61,7 @@ class SolverModels final : public ModelSource {
 
   std::optional<Model> ask(Pool& pool, const Script& script, size_t which,
                            std::vector<Evidence>& evidence);
+  void show(const Pool& pool, std::span<const Evidence> evidence, std::span<const Script> asked);
 
   // Of evaluating an assertion: there are many, of the same formulas again and again.
   static constexpr uint64_t kMaxSteps = 50'000;

@@ -5,9 +5,11 @@
 #include <absl/container/flat_hash_set.h>
 
 #include "base/stop.h"
+#include "model/loops.h"
 #include "term/infer.h"
 #include "theory/core/core.h"
 #include "theory/core/eval_support.h"
+#include "theory/datatypes/regular.h"
 #include "theory/literals.h"
 
 namespace pg {
@@ -26,7 +28,7 @@ Value first_undefined(std::span<const Value> args) {
 }
 
 // Elements of a sort with parameters: (as @P_0 (P Int)). The reader of models knows the others; a
-// name that nobody declares can be anything, as cvc5's cbv_T_1 for a loop in a codatatype.
+// name that nobody declares can be anything.
 bool is_element(const Pool& pool, Term term) {
   return pool.args(term).empty() && is_uninterpreted(pool, pool.sort(term)) &&
          pool.text(pool.data(term).name).starts_with("(as @");
@@ -160,6 +162,7 @@ uint32_t Evaluator::next_child(Frame& frame) {
   const auto none = static_cast<uint32_t>(args.size());
   auto needs = [&](size_t i) { return !find(args[i], frame.scope); };
   if (data.kind == HeadKind::Match || data.kind == HeadKind::Annotation) return needs(0) ? 0 : none;
+  if (has_loop(pool_, frame.term)) return none;
   if (data.op && data.op->binder > 0) return none;
   if (data.op && data.op->conditional) {
     if (needs(0)) return 0;
@@ -300,6 +303,17 @@ const Definition* Evaluator::definition_of(Head function) const {
 bool Evaluator::finish_function(Frame& frame, Value& result) {
   const Head head = pool_.head(frame.term);
   const HeadData& data = pool_.data(head);
+  if (has_loop(pool_, frame.term)) {
+    const uint32_t scope = frame.scope;
+    result = tie_loops(pool_, values_, frame.term, [&](Term term) {
+      if (nesting_ >= kMaxNesting || !spend(1)) return values_.unsupported(why_given_up());
+      ++nesting_;
+      const Value value = run(term, scope);
+      --nesting_;
+      return value;
+    });
+    return true;
+  }
   collect_args(frame);
   if (args_.size() < data.params.size()) {
     result = args_.empty() ? values_.compound(ValueKind::Function, frame.term.id(), {})
@@ -315,15 +329,16 @@ bool Evaluator::finish_function(Frame& frame, Value& result) {
   }
   switch (data.role) {
     case FunctionRole::Constructor:
-      result = values_.datatype(head, args_);
+      result = datatypes::construct(values_, head, args_);
       return true;
     case FunctionRole::Selector: {
       const Head constructor(args_[0].aux());
       const std::span<const Head> selectors = pool_.selectors(constructor);
       const auto it = std::ranges::find(selectors, head);
-      result = it == selectors.end()
-                   ? open_value(Value::unspecified(), frame.term, frame.scope)
-                   : values_.items(args_[0])[static_cast<size_t>(it - selectors.begin())];
+      result =
+          it == selectors.end()
+              ? open_value(Value::unspecified(), frame.term, frame.scope)
+              : datatypes::field_of(values_, args_[0], static_cast<size_t>(it - selectors.begin()));
       return true;
     }
     case FunctionRole::Tester: {
@@ -376,7 +391,7 @@ bool Evaluator::finish_match(Frame& frame, Value& result) {
     const std::span<const Term> variables = bound_variables(pool_, match_case);
     std::vector<Value> assignment;
     if (constructor)
-      for (size_t i = 0; i < variables.size(); ++i) assignment.push_back(values_.items(subject)[i]);
+      assignment = datatypes::fields_of(values_, subject);
     else
       assignment.push_back(subject);
     frame.body = pool_.args(match_case).back();

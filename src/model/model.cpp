@@ -1,11 +1,16 @@
 #include "model/model.h"
 
 #include <algorithm>
+#include <optional>
+#include <tuple>
+#include <utility>
 
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
 #include "model/domains.h"
+#include "model/loops.h"
+#include "model/open_elements.h"
 #include "smtlib/lexer.h"
 #include "smtlib/names.h"
 #include "smtlib/printer.h"
@@ -39,7 +44,7 @@ class ModelReader {
     if (!read_list(
             [&](uint32_t offset) { return values_ ? value(offset) : definition(offset, true); }))
       return terms_.error();
-    if (!ends()) return terms_.error();
+    if (!ends() || !closes_loops()) return terms_.error();
     read_instances();
     if (!names_elements_) model_.universes = std::move(universes_);
     return std::move(model_);
@@ -87,6 +92,7 @@ class ModelReader {
       if (!terms_.symbol(name, "a variable")) return false;
       const Term value = terms_.term();
       if (!value || !terms_.expect(TokenKind::Close, "')' after the value")) return false;
+      if (!closes_loops(value)) return false;
       instance.values.emplace_back(name, value);
     }
     return terms_.expect(TokenKind::Close, "')' after the values");
@@ -103,7 +109,9 @@ class ModelReader {
       names_.add_sort(command.text, {.kind = SortMeaning::Kind::Defined,
                                      .params = static_cast<uint32_t>(command.sort_params.size()),
                                      .body = command.sort});
+    const bool infinite = pool_.text(command.name).starts_with("declare-codatatype");
     for (const DatatypeDeclaration& declaration : command.datatypes) {
+      if (infinite) codatatypes_.insert(declaration.sort);
       names_.add_sort(pool_.name(declaration.sort),
                       {.kind = SortMeaning::Kind::Declared, .ctor = declaration.sort});
       for (const Head constructor : pool_.constructors(declaration.sort)) {
@@ -294,12 +302,19 @@ class ModelReader {
     if (!terms_.take_named().empty())
       return terms_.fail(offset, "a model cannot name terms with :named");
     definition.function = function_of(name, params, result);
+    if (pool_.kind(result) == SortKind::Seq && params.empty()) choose_open_elements(definition);
     // What the script defines means that, whatever the model repeats.
     if (bodies_.contains(definition.function)) return true;
     const bool is_new = !model_.functions.contains(definition.function);
     if (is_new && own_.contains(definition.function)) model_.others[name].push_back(definition);
     if (recursive) model_.recursive.insert(definition.function);
     return keep(definition, offset);
+  }
+
+  void choose_open_elements(Definition& definition) {
+    const Term chosen = with_open_elements_chosen(pool_, definition.function, definition.body);
+    if (std::exchange(definition.body, chosen) != chosen)
+      model_.doubt = "an element of a sequence may have any value (Z3)";
   }
 
   // What the model defines is a function of the script, with the same sorts, or one of its own.
@@ -421,6 +436,45 @@ class ModelReader {
     return true;
   }
 
+  // Only values of codatatypes contain themselves, and what lies between a name and the value that
+  // it stands for is constructors of codatatypes: of others nobody says how they are counted.
+  bool closes_loops() {
+    if (std::ranges::none_of(undeclared_,
+                             [&](Symbol name) { return loop_of(pool_.text(name)).has_value(); }))
+      return true;
+    for (const auto& [function, offset] : places_)
+      if (!closes_loops(model_.functions.at(function).body))
+        return terms_.fail(offset, fmt::format("the value of '{}' contains itself, and is none of "
+                                               "a codatatype",
+                                               pool_.text(pool_.data(function).name)));
+    return true;
+  }
+
+  bool closes_loops(Term body) const {
+    constexpr size_t kMaxSpots = 1'000'000;
+    // A term with the constructors above it, and those of codatatypes alone, as far as nothing else
+    // is between them.
+    using Spot = std::tuple<Term, size_t, size_t>;
+    absl::flat_hash_set<Spot> seen;
+    std::vector<Spot> work{{body, 0, 0}};
+    while (!work.empty()) {
+      const auto [term, above, infinite] = work.back();
+      work.pop_back();
+      if (seen.size() > kMaxSpots) return false;
+      if (const std::optional<Loop> loop = loop_of(pool_, term))
+        if (loop->levels < above && loop->levels >= infinite) return false;
+      const HeadData& data = pool_.data(term);
+      const bool constructs =
+          data.kind == HeadKind::Function && data.role == FunctionRole::Constructor;
+      const bool may_loop = constructs && codatatypes_.contains(pool_.ctor(pool_.sort(term)));
+      for (const Term arg : pool_.args(term)) {
+        const Spot next{arg, constructs ? above + 1 : 0, may_loop ? infinite + 1 : 0};
+        if (pool_.has(arg, kHasOpaque) && seen.insert(next).second) work.push_back(next);
+      }
+    }
+    return true;
+  }
+
   bool circular(Head function, uint32_t offset) {
     const auto place = std::ranges::find(places_, function, &std::pair<Head, uint32_t>::first);
     if (place != places_.end()) offset = place->second;
@@ -451,6 +505,7 @@ class ModelReader {
   absl::flat_hash_map<Head, Term> bodies_;         // of functions that the script defines
   std::vector<std::pair<Head, uint32_t>> places_;  // of the model's definitions
   std::vector<Symbol> undeclared_;
+  absl::flat_hash_set<SortCtor> codatatypes_;
   // It has elements with names that nobody declares (@uc_U_0): so what it declares is not all, but
   // CVC4's groundTerm_1.
   bool names_elements_ = false;
@@ -463,6 +518,8 @@ class ModelReader {
 Result<Model> read_model(Pool& pool, const Script& script, std::string_view text,
                          bool escapes_strings) {
   if (text.size() >= UINT32_MAX) return Error{{}, "the input is larger than 4 GiB"};
+  std::string quoted;
+  if (has_unquoted_loops(text)) text = quoted = with_quoted_loops(text);
   return ModelReader(pool, script, text, escapes_strings).read();
 }
 

@@ -1,6 +1,8 @@
 #include "model/print_value.h"
 
+#include <algorithm>
 #include <array>
+#include <memory>
 #include <vector>
 
 #include <fmt/format.h>
@@ -8,6 +10,7 @@
 #include "smtlib/printer.h"
 #include "term/infer.h"
 #include "theory/computed.h"
+#include "theory/datatypes/regular.h"
 #include "theory/strings/string_value.h"
 
 namespace pg {
@@ -25,7 +28,9 @@ class ValuePrinter {
       if (out_.size() > limit_) return std::move(out_) + "...";
       const Item item = std::move(stack_.back());
       stack_.pop_back();
-      if (item.text.empty())
+      if (item.tree)
+        tree(item);
+      else if (item.text.empty())
         write(item.value, item.sort);
       else
         out_ += item.text;
@@ -34,10 +39,17 @@ class ValuePrinter {
   }
 
  private:
+  // An infinite tree, and the nodes from the root to where it is written.
+  struct Tree {
+    std::vector<datatypes::TreeNode> graph;
+    std::vector<size_t> path;
+  };
   struct Item {
     Value value;
     Sort sort;
     std::string text;
+    std::shared_ptr<Tree> tree = {};  // a node of it; with a text, the end of one
+    size_t node = 0;
   };
 
   void push(Value value, Sort sort) { stack_.push_back({value, sort, {}}); }
@@ -241,21 +253,61 @@ class ValuePrinter {
     }
   }
 
-  void datatype(Value value, Sort sort) {
-    const Head constructor(value.aux());
+  std::string constructor_name(Head constructor, Sort sort) const {
     const HeadData& data = pool_.data(constructor);
-    const std::span<const Value> items = values_.items(value);
     std::string name = print_symbol(pool_.text(data.name));
     if (pool_.has_param(data.sort)) name = fmt::format("(as {} {})", name, print_sort(pool_, sort));
+    return name;
+  }
+  Sort sort_of_field(Head constructor, size_t which, Sort sort) const {
+    const std::vector<Sort> bindings(pool_.args(sort).begin(), pool_.args(sort).end());
+    return instantiate(pool_, pool_.data(constructor).params[which], bindings);
+  }
+
+  void datatype(Value value, Sort sort) {
+    if (datatypes::is_infinite(values_, value)) {
+      const auto made = std::make_shared<Tree>(Tree{datatypes::graph_of(values_, value), {}});
+      stack_.push_back({{}, sort, {}, made, 0});
+      return;
+    }
+    const Head constructor(value.aux());
+    const std::span<const Value> items = values_.items(value);
+    const std::string name = constructor_name(constructor, sort);
     if (items.empty()) {
       out_ += name;
       return;
     }
     out_ += "(" + name;
     push(")");
-    const std::vector<Sort> bindings(pool_.args(sort).begin(), pool_.args(sort).end());
     for (size_t i = items.size(); i > 0; --i) {
-      push(items[i - 1], instantiate(pool_, data.params[i - 1], bindings));
+      push(items[i - 1], sort_of_field(constructor, i - 1, sort));
+      push(" ");
+    }
+  }
+
+  // As cvc5 writes them, see model/loops.h.
+  void tree(const Item& item) {
+    std::vector<size_t>& path = item.tree->path;
+    if (!item.text.empty()) {
+      path.pop_back();
+      out_ += item.text;
+      return;
+    }
+    if (const auto above = std::find(path.rbegin(), path.rend(), item.node); above != path.rend()) {
+      out_ += fmt::format("cbv_{}_{}", print_sort(pool_, item.sort), above - path.rbegin());
+      return;
+    }
+    const datatypes::TreeNode& node = item.tree->graph[item.node];
+    out_ += "(" + constructor_name(node.constructor, item.sort);
+    path.push_back(item.node);
+    stack_.push_back({{}, {}, ")", item.tree, 0});
+    for (size_t i = node.fields.size(); i > 0; --i) {
+      const datatypes::TreeNode::Field& field = node.fields[i - 1];
+      const Sort sort = sort_of_field(node.constructor, i - 1, item.sort);
+      if (field.is_node)
+        stack_.push_back({{}, sort, {}, item.tree, field.node});
+      else
+        push(field.value, sort);
       push(" ");
     }
   }

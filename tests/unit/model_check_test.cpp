@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "model/check.h"
+#include "model/evaluator.h"
 #include "model/print_value.h"
 #include "smtlib/parser.h"
 #include "support/scale.h"
@@ -350,14 +351,126 @@ TEST(CheckModel, DoubtfulTextsNeverAccuse) {
   EXPECT_EQ(verdict(kOne, "((define-fun s () String \"x\\u{2ffff}\"))", 0, true), "false");
 }
 
+// Z3 says of an element that may be anything that it is itself.
+TEST(CheckModel, OpenElementsOfSequencesMayBeAnything) {
+  const auto verdict_on = [](std::string_view formula, std::string_view value) {
+    return verdict(fmt::format("(declare-const s (Seq Int))(assert {})(check-sat)", formula),
+                   fmt::format("((define-fun s () (Seq Int) {}))", value));
+  };
+  constexpr std::string_view kOpen = "(seq.++ (seq.unit 7) (seq.unit (seq.nth_i s 1)))";
+  EXPECT_EQ(verdict_on("(= (seq.len s) 2)", kOpen), "true");
+  EXPECT_EQ(verdict_on("(= (seq.nth s 0) 7)", kOpen), "true");
+  // We chose a value: what it makes false another might not.
+  EXPECT_EQ(verdict_on("(= (seq.nth s 1) 12345)", kOpen), "unknown");
+  // Others are not open: they need themselves.
+  for (const std::string_view circular :
+       {"(seq.unit (seq.nth_i s 1))", "(seq.unit (+ 1 (seq.nth_i s 0)))",
+        "(seq.++ (seq.unit (seq.nth_i s 1)) (seq.unit (seq.nth_i s 0)))"})
+    EXPECT_EQ(verdict_on("(= (seq.len s) 1)", circular),
+              "bad model: m:1:2: error: the definition of 's' needs itself");
+}
+
+constexpr std::string_view kStreams =
+    "(declare-codatatypes ((S 0)) (((c (head Int) (tail S)) (end))))"
+    "(declare-const s S)(declare-const r S)";
+
+std::string verdict_on_streams(std::string_view formula, std::string_view s,
+                               std::string_view r = "end") {
+  return verdict(fmt::format("{}(assert {})(check-sat)", kStreams, formula),
+                 fmt::format("((define-fun s () S {})(define-fun r () S {}))", s, r));
+}
+
 // cvc5 and CVC4 name the place that a loop goes back to.
-TEST(CheckModel, LoopsOfCodatatypesAreNoElements) {
-  constexpr std::string_view kStream =
-      "(declare-codatatypes ((S 0)) (((c (head Int) (tail S)))))(declare-const s S)"
-      "(assert (= s (c 1 s)))(check-sat)";
-  EXPECT_EQ(verdict(kStream, "((define-fun s () S (c 1 cbv_S_1)))"), "unknown");
-  EXPECT_EQ(verdict(kStream, "((define-fun s () S (c 1 @uc_S_1)))"), "unknown");
-  EXPECT_EQ(verdict(kStream, "((define-fun s () S @uc_S_1))"), "unknown");
+TEST(CheckModel, InfiniteValuesAreEqualIfTheirTreesAre) {
+  EXPECT_EQ(verdict_on_streams("(= s (c 1 s))", "(c 1 cbv_S_0)"), "true");
+  EXPECT_EQ(verdict_on_streams("(= s (c 1 s))", "(c 1 @uc_S_0)"), "true");
+  EXPECT_EQ(verdict_on_streams("(= s (c 1 (c 1 s)))", "(c 1 cbv_S_0)"), "true");
+  EXPECT_EQ(verdict_on_streams("(= s (c 1 s))", "(c 2 cbv_S_0)"), "false");
+  EXPECT_EQ(verdict_on_streams("(= s (c 1 s))", "(c 1 end)"), "false");
+  EXPECT_EQ(verdict_on_streams("(= s r)", "(c 1 cbv_S_0)", "(c 1 (c 1 (c 1 cbv_S_1)))"), "true");
+  EXPECT_EQ(verdict_on_streams("(= s r)", "(c 1 (c 2 cbv_S_1))", "(c 1 (c 2 cbv_S_0))"), "false");
+  EXPECT_EQ(verdict_on_streams("(= (c 2 s) (tail r))", "(c 1 (c 2 cbv_S_1))",
+                               "(c 1 (c 2 (c 1 (c 2 cbv_S_3))))"),
+            "true");
+  EXPECT_EQ(verdict_on_streams("(= s r)", "(c 1 cbv_S_0)", "(c 1 (c 1 end))"), "false");
+}
+
+TEST(CheckModel, InfiniteValuesHaveFields) {
+  constexpr std::string_view kOneTwo = "(c 1 (c 2 cbv_S_1))";
+  EXPECT_EQ(verdict_on_streams("(= (head (tail (tail (tail s)))) 2)", kOneTwo), "true");
+  EXPECT_EQ(verdict_on_streams("(= (tail (tail s)) s)", kOneTwo), "true");
+  EXPECT_EQ(verdict_on_streams("((_ is c) (tail s))", kOneTwo), "true");
+  EXPECT_EQ(verdict_on_streams("((_ is end) (tail s))", kOneTwo), "false");
+  EXPECT_EQ(verdict_on_streams("(match s (((c h t) (= t (c 2 s))) (end false)))", kOneTwo), "true");
+  EXPECT_EQ(verdict_on_streams("(= ((_ update tail) s (tail (tail s))) (c 1 s))", kOneTwo), "true");
+  EXPECT_EQ(verdict_on_streams("(= ((_ update head) s 2) (c 2 (tail s)))", kOneTwo), "true");
+  EXPECT_EQ(verdict_on_streams("(= (store ((as const (Array S Int)) 0) s 1)"
+                               "   (store ((as const (Array S Int)) 0) (tail (tail s)) 1))",
+                               kOneTwo),
+            "true");
+  EXPECT_EQ(verdict_on_streams("(> (dt.size s) 0)", kOneTwo), "unknown");
+}
+
+// As cvc5 1.0.3 prints them: constructors of all codatatypes count.
+TEST(CheckModel, LoopsGoThroughSeveralCodatatypes) {
+  constexpr std::string_view kMutual =
+      "(declare-codatatypes ((T 0) (U 0)) (((c (l U) (r T))) ((d (m T) (q Int)))))"
+      "(declare-fun x () T)(declare-fun y () U)"
+      "(assert (= x (c y x)))(assert (= y (d (c (d x 5) x) 3)))(check-sat)";
+  EXPECT_EQ(verdict(kMutual,
+                    "((define-fun x () T (c (d (c (d cbv_T_3 5) cbv_T_2) 3) cbv_T_0))"
+                    "(define-fun y () U"
+                    " (d (c (d (c cbv_U_3 cbv_T_0) 5) (c cbv_U_2 cbv_T_0)) 3)))"),
+            "true");
+  constexpr std::string_view kParameters =
+      "(declare-codatatypes ((St 1)) ((par (X) ((sc (h X) (t (St X)))))))"
+      "(declare-datatypes ((P 0)) (((mk (fst (St Int)) (n Int)))))"
+      "(declare-fun x () (St Int))(declare-fun p () P)"
+      "(assert (= x (sc 1 (sc 2 x))))(assert (= p (mk (t (t x)) 5)))(check-sat)";
+  EXPECT_EQ(verdict(kParameters,
+                    "((define-fun x () (St Int)"
+                    " ((as sc (St Int)) 1 ((as sc (St Int)) 2 cbv_(St Int)_1)))"
+                    "(define-fun p () P"
+                    " (mk ((as sc (St Int)) 1 ((as sc (St Int)) 2 |@uc_(St Int)_1|)) 5)))"),
+            "true");
+}
+
+TEST(CheckModel, LoopsThatCannotBeFollowedAreUnknown) {
+  EXPECT_EQ(verdict_on_streams("(= s (c 1 s))", "(c 1 cbv_S_1)"), "unknown");
+  EXPECT_EQ(verdict_on_streams("(= s (c 1 s))", "(c 1 @uc_S_1)"), "unknown");
+  EXPECT_EQ(verdict_on_streams("(= s (c 1 s))", "@uc_S_1"), "unknown");
+  EXPECT_EQ(verdict_on_streams("(= s (c 1 s))", "(c 1 cbv_T_0)"), "unknown");
+  EXPECT_EQ(verdict_on_streams("(= s (c 1 s))", "(c 1 cbv_S_99999999999999999999)"), "unknown");
+}
+
+// Values of other datatypes are finite.
+TEST(CheckModel, NoOtherDatatypeHasLoops) {
+  EXPECT_EQ(verdict("(declare-datatypes ((S 0)) (((c (head Int) (tail S)))))(declare-const s S)"
+                    "(assert (= s (c 1 s)))(check-sat)",
+                    "((define-fun s () S (c 1 cbv_S_0)))"),
+            "bad model: m:1:2: error: the value of 's' contains itself, and is none of a "
+            "codatatype");
+  EXPECT_EQ(verdict("(declare-datatypes ((L 1)) ((par (X) ((nil) (cons (hd X) (tl (L X)))))))"
+                    "(declare-codatatypes ((T 0)) (((c (h Int) (t (L T))))))(declare-const s T)"
+                    "(assert (= s (c 1 (cons s (as nil (L T))))))(check-sat)",
+                    "((define-fun s () T (c 1 (cons cbv_T_1 (as nil (L T))))))"),
+            "bad model: m:1:2: error: the value of 's' contains itself, and is none of a "
+            "codatatype");
+}
+
+TEST(CheckModel, InfiniteValuesAreWrittenAsCvc5Does) {
+  Pool pool;
+  const ParsedScript parsed = parse_script(pool, std::string(kStreams) + "(check-sat)");
+  const CheckState state = state_at(pool, parsed.script, 0);
+  const Result<Model> model =
+      read_model(pool, state.script, "((define-fun s () S (c 1 (c 2 (c 3 (c 2 (c 3 cbv_S_1)))))))");
+  ASSERT_TRUE(model);
+  EXPECT_NE(print_model(pool, *model).find("(c 2 (c 3 cbv_S_1))"), std::string::npos);
+  ValuePool values;
+  Evaluator evaluator(pool, values, state.script, *model, Evaluator::Missing::Undefined);
+  const Term s = pool.constant(model->functions.begin()->first);
+  EXPECT_EQ(print_value(pool, values, evaluator.eval(s), pool.sort(s), 1000),
+            "(c 1 (c 2 (c 3 cbv_S_1)))");
 }
 
 TEST(CheckModel, QuantifiersOverLargeSorts) {

@@ -690,21 +690,60 @@ TEST(ValueOptionsOfNames, TheDocumentationHasThemAll) {
                                              row.number > 0 ? "N" : "", row.help)));
 }
 
-// Z3's and cvc5's random numbers change nothing about simple arithmetic by themselves.
-TEST(ValueRandomness, Z3ChoosesOtherValuesForAnotherNumber) {
-  SolverModels models(std::vector<Solver>{*find_solver("z3")}, {.seconds = 5});
-  std::set<std::string> found;
+// The models of a script for the numbers 1 to 8.
+std::vector<std::string> models_by(const char* solver, std::string_view script) {
+  SolverModels models(std::vector<Solver>{*find_solver(solver)}, {.seconds = 5});
+  std::vector<std::string> found;
   for (uint64_t number = 1; number <= 8; ++number) {
     Pool pool;
-    const ParsedScript parsed = parse_script(
-        pool,
-        "(set-logic QF_LIA)(declare-const x Int)(declare-const h Int)(declare-const k Int)"
-        "(assert (or (< x h) (> x k)))(assert (distinct h k))(check-sat)");
+    const ParsedScript parsed = parse_script(pool, script);
     const std::optional<Model> model = models.model(pool, parsed.script, number);
-    ASSERT_TRUE(model);
-    found.insert(print_model(pool, *model));
+    found.push_back(model ? print_model(pool, *model) : "");
   }
-  EXPECT_GE(found.size(), 6u);
+  EXPECT_TRUE(models.shown().empty());
+  return found;
+}
+
+// Z3's random numbers change nothing about simple arithmetic by themselves, cvc5's hardly anything
+// anywhere.
+TEST(ValueRandomness, SolversChooseOtherValuesForAnotherNumber) {
+  constexpr std::string_view kInts =
+      "(set-logic QF_LIA)(declare-const x Int)(declare-const h Int)(declare-const k Int)"
+      "(assert (or (< x h) (> x k)))(assert (distinct h k))(check-sat)";
+  constexpr std::string_view kReals =
+      "(set-logic QF_LRA)(declare-const x Real)(declare-const h Real)"
+      "(assert (or (< x h) (> x (* 2.0 h))))(check-sat)";
+  constexpr std::string_view kBits =
+      "(set-logic QF_BV)(declare-const x (_ BitVec 16))(declare-const h (_ BitVec 16))"
+      "(assert (bvult x (bvadd h #x0003)))(check-sat)";
+  constexpr std::string_view kStrings =
+      "(set-logic QF_SLIA)(declare-const x String)(declare-const h String)"
+      "(assert (distinct x h))(assert (> (str.len x) 2))(check-sat)";
+  const std::vector<std::string> by_z3 = models_by("z3", kInts);
+  EXPECT_GE(std::set(by_z3.begin(), by_z3.end()).size(), 6u);
+  for (const std::string_view script : {kInts, kReals, kBits, kStrings}) {
+    const std::vector<std::string> found = models_by("cvc5", script);
+    const std::set<std::string> different(found.begin(), found.end());
+    EXPECT_FALSE(different.contains(""));
+    EXPECT_GE(different.size(), 6u) << script;
+    EXPECT_EQ(models_by("cvc5", script), found) << "the same numbers, the same values";
+  }
+}
+
+// Bounds that do not hold say nothing about the script, and nobody is accused.
+TEST(ValueRandomness, WhatHasOneValueOnlyHasItWithoutBounds) {
+  for (const std::string& model :
+       models_by("cvc5", "(set-logic QF_LIA)(declare-const x Int)(assert (= x 0))(check-sat)"))
+    EXPECT_THAT(model, HasSubstr("(define-fun x () Int 0)"));
+  SolverModels models(std::vector<Solver>{*find_solver("cvc5"), *find_solver("z3")},
+                      {.seconds = 5});
+  for (uint64_t number = 0; number <= 16; ++number) {
+    Pool pool;
+    const ParsedScript parsed =
+        parse_script(pool, "(set-logic QF_LIA)(declare-const x Int)(assert (= x 0))(check-sat)");
+    EXPECT_TRUE(models.model(pool, parsed.script, number));
+  }
+  EXPECT_TRUE(models.shown().empty());
 }
 
 TEST(ValueRandomness, OnlySolversThatReadWishesAreAskedThem) {

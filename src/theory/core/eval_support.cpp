@@ -4,6 +4,7 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "theory/datatypes/regular.h"
 #include "theory/enclosure.h"
 
 namespace pg {
@@ -52,11 +53,18 @@ class Comparison {
       return !taint_.add(enclosure::order(call_, pair.a, pair.b));
     if (a == ValueKind::Regex || b == ValueKind::Regex)
       return cannot("equality of regular expressions");
+    // Infinite trees have one graph each, and no finite value is one of them.
+    if (datatypes::is_infinite(call_.values, pair.a) ||
+        datatypes::is_infinite(call_.values, pair.b))
+      return !may_be_equal(pair) || cannot("equality of functions");
     if (a == ValueKind::Tuple || a == ValueKind::Datatype || a == ValueKind::Sequence)
       return compare_items(pair);
     // Of arrays, sets and bags the handles decide, unless parts of them may be equal after all.
-    if (!is_opaque(call_.values, pair.a) && !is_opaque(call_.values, pair.b)) return true;
-    return cannot("equality of functions");
+    return !may_be_equal(pair) || cannot("equality of functions");
+  }
+
+  bool may_be_equal(const Pair& pair) const {
+    return is_opaque(call_.values, pair.a) || is_opaque(call_.values, pair.b);
   }
 
   bool cannot(std::string_view reason) {

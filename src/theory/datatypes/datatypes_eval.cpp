@@ -7,6 +7,7 @@
 #include <absl/container/flat_hash_map.h>
 
 #include "term/pool.h"
+#include "theory/datatypes/regular.h"
 #include "theory/tuples.h"
 
 namespace pg::datatypes {
@@ -59,9 +60,9 @@ Value eval_update(const EvalCall& call) {
   const auto selector = std::ranges::find_if(
       selectors, [&](Head known) { return names(call.pool, first_index(call), known); });
   if (selector == selectors.end()) return value;
-  std::vector<Value> items = copy_items(call, value);
-  items[static_cast<size_t>(selector - selectors.begin())] = call.args[1];
-  return call.values.datatype(constructor, items);
+  std::vector<Value> fields = fields_of(call.values, value);
+  fields[static_cast<size_t>(selector - selectors.begin())] = call.args[1];
+  return construct(call.values, constructor, fields);
 }
 
 // How many constructors with fields a value is made of, at the places of datatypes only.
@@ -76,6 +77,8 @@ Value eval_size(const EvalCall& call) {
     const auto [value, parts_done] = work.back();
     work.pop_back();
     if (sizes.contains(value)) continue;
+    if (is_infinite(call.values, value))
+      return call.values.unsupported("the size of an infinite value");
     const std::span<const Value> items = call.values.items(value);
     if (!parts_done) work.emplace_back(value, true);
     mpz_class size = items.empty() ? 0 : 1;
