@@ -45,8 +45,10 @@ class Line {
 std::string recipe_text(const Recipe& recipe) {
   const Strategy* strategy = find_strategy(recipe.strategy);
   CHECK(strategy, "a recipe names a strategy");
-  Line line(
-      fmt::format("polygraph mutate {} --strategy {}", shell_quoted(recipe.file), recipe.strategy));
+  const bool piped = !recipe.of.empty();
+  Line line(fmt::format("{}polygraph mutate {} --strategy {}",
+                        piped ? recipe_text(recipe.of[0]) + " | " : "",
+                        shell_quoted(piped ? "-" : recipe.file), recipe.strategy));
   for (const std::string& other : recipe.others) line.option("--with", other);
   if (!recipe.model.empty()) line.option("--model", recipe.model);
   if (const std::string answers = answers_text(recipe.answers); !answers.empty())

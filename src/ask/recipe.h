@@ -21,10 +21,12 @@ struct Recipe {
   StrategyOptions options;
   std::vector<std::string> solvers;  // as find_solver() reads them
   QueryLimits limits;
+  // At most one: the mutant that this one is made of. The file is then standard input.
+  std::vector<Recipe> of = {};
 };
 
-// A command line for a shell. Options that have their default, or that the strategy does not use,
-// are left out.
+// A command line for a shell, with a pipe from mutant to mutant. Options that have their default,
+// or that the strategy does not use, are left out.
 std::string recipe_text(const Recipe& recipe);
 
 }  // namespace pg

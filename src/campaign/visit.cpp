@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include "ask/recipe.h"
 #include "ask/trial.h"
 #include "bug/fingerprint.h"
 #include "smtlib/parser.h"
@@ -22,6 +21,11 @@ constexpr uint64_t kVisitsOfChain = 4;
 
 // Of the generator of a visit: what draws the options that vary.
 constexpr uint64_t kOptionsFork = 0x6f7074696f6e73;
+// And what draws the mutant that a strategy starts from, up to a number. If that makes none, a few
+// that follow are tried.
+constexpr uint64_t kBlendFork = 0x626c656e64;
+constexpr uint64_t kAncestors = 32;
+constexpr uint64_t kAncestorTries = 8;
 
 uint64_t hash_of(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
@@ -86,17 +90,52 @@ bool Visit::open_seed(const SeedRow& row) {
   if (!text) return false;
   // Names of several seeds are different ones.
   if (!seeds_.empty()) *text = with_names_apart(*text, seeds_.size());
-  ParsedScript parsed = parse_script(pool_, *text);
+  if (strategy_->blends) blend(row, *text);
+  ParsedScript parsed = parse_script(pool_, ancestor_ ? ancestor_->text : *text);
   if (!parsed.errors.empty()) return false;
   if (row.facts.answers.size() > std::max<size_t>(1, count_checks(parsed.script))) return false;
   seeds_.push_back({row, *std::move(text), std::move(parsed.script), {}});
   OpenSeed& opened = seeds_.back();
   const bool needs_proof = strategy_->needs == Strategy::Needs::Evidence;
-  Result<KnownSeed> known = known_seed(pool_, opened.script, row.facts.answers,
-                                       needs_proof ? proof(opened) : SeedProof(), *strategy_);
+  Result<KnownSeed> known =
+      known_seed(pool_, opened.script, row.facts.answers,
+                 needs_proof ? proof(pool_, row, opened.script) : SeedProof(), *strategy_);
   if (!known) return false;
   opened.known = *std::move(known);
   return true;
+}
+
+// Every other visit starts from a mutant by another strategy that suits the seed. It is read again
+// from its text, in a pool that has nothing else, as who follows the recipe does.
+void Visit::blend(const SeedRow& row, const std::string& text) {
+  Rng rng = Rng(rng_).fork(kBlendFork);
+  if (rng.chance(1, 2)) return;
+  std::vector<const Strategy*> others;
+  for (const std::string& name : row.facts.strategies)
+    if (const Strategy* other = find_strategy(name);
+        other && other->needs != Strategy::Needs::Solvers && other->seeds == 1)
+      others.push_back(other);
+  if (others.empty()) return;
+  const Strategy& other = *others[rng.below(others.size())];
+  const uint64_t first = 1 + rng.below(kAncestors);
+  Pool pool;
+  const ParsedScript parsed = parse_script(pool, text);
+  if (!parsed.errors.empty()) return;
+  const bool needs_proof = other.needs == Strategy::Needs::Evidence;
+  const Result<KnownSeed> known =
+      known_seed(pool, parsed.script, row.facts.answers,
+                 needs_proof ? proof(pool, row, parsed.script) : SeedProof(), other);
+  if (!known) return;
+  const Result<std::unique_ptr<Mutator>> mutator =
+      other.start(pool, known->seed(), drawn_, Rng(rng_));
+  if (!mutator) return;
+  for (uint64_t number = first; number < first + kAncestorTries && !ancestor_; ++number) {
+    std::optional<Mutant> mutant;
+    if (!worker_.ask([&] { mutant = (*mutator)->mutate(number); })) return;
+    if (!mutant) continue;
+    ancestor_ = {&other, number, MutantPrinter(pool, (*mutator)->base()).print(*mutant), ""};
+    for (const Step& step : mutant->steps) ancestor_->steps += describe(pool, step) + "\n";
+  }
 }
 
 std::vector<size_t> Visit::asked_about(const SeedFacts& facts) const {
@@ -113,19 +152,18 @@ QueryLimits Visit::proof_limits() const {
 }
 
 // Why a seed has its answer, found once.
-const SeedProof& Visit::proof(const OpenSeed& opened) {
+const SeedProof& Visit::proof(Pool& pool, const SeedRow& row, const Script& script) {
   const uint32_t number = number_of_model();
-  const auto [found, added] = memory_.proofs.try_emplace({opened.row.id, number});
+  const auto [found, added] = memory_.proofs.try_emplace({row.id, number});
   if (added) {
     const auto begin = Clock::now();
     const auto ask = [&] {
-      found->second = proof_of(pool_, opened.script, opened.row.facts, options_.solvers,
-                               proof_limits(), number);
+      found->second = proof_of(pool, script, row.facts, options_.solvers, proof_limits(), number);
     };
     while (worker_.ask(ask) && found->second.by.empty() &&
-           worker_.trust(asked_about(opened.row.facts)) == Trust::Again)
+           worker_.trust(asked_about(row.facts)) == Trust::Again)
       continue;
-    if (found->second.empty() && !worker_.gave_up()) ++progress_.more().unproved[opened.row.path];
+    if (found->second.empty() && !worker_.gave_up()) ++progress_.more().unproved[row.path];
     const double took = seconds_since(begin);
     worker_.confirming_ += took;
     progress_.more().spend(Spent::Seeds, took);
@@ -159,6 +197,16 @@ bool Visit::start() {
   return true;
 }
 
+uint32_t Visit::number_of_model() const {
+  return strategy_->chains || strategy_->blends ? drawn_.diver.model : 0;
+}
+
+// Whether mutants depend on why the seed has its answer.
+bool Visit::uses_proof() const {
+  const Strategy& first = ancestor_ ? *ancestor_->strategy : *strategy_;
+  return first.needs == Strategy::Needs::Evidence;
+}
+
 // What was found of a seed, if it was looked for.
 const SeedProof* Visit::known_proof(uint64_t seed) const {
   const auto found = memory_.proofs.find({seed, number_of_model()});
@@ -169,7 +217,7 @@ const SeedProof* Visit::known_proof(uint64_t seed) const {
 bool Visit::is_timed() const {
   if (seed().known.models && worker_.models_->counts().timeouts > timeouts_before_) return true;
   return std::ranges::any_of(rows_, [&](const SeedRow* row) {
-    const SeedProof* proof = known_proof(row->id);
+    const SeedProof* proof = uses_proof() ? known_proof(row->id) : nullptr;
     return row->facts.timed || (proof && proof->timed);
   });
 }
@@ -267,10 +315,12 @@ void Visit::note_behaviour(const Heard& heard) {
 }
 
 Claims Visit::claims_of_mutant(const Mutant& mutant, bool claimed) {
+  // What solvers said of the seed, and its model, tell nothing of a mutant of it.
+  CHECK(!ancestor_ || !claimed, "a strategy that blends claims nothing");
   if (claimed && !certifier_) {
     certifier_.emplace(pool_, seed().known.script, *mutator_, seed().known.check);
     // Where there is no model, or none that holds, claims rest on the rules.
-    static_cast<void>(certifier_->set_model(proof(seed()).model, true));
+    static_cast<void>(certifier_->set_model(proof(pool_, seed().row, seed().script).model, true));
   }
   Claims claims =
       certifier_ ? certifier_->claims(mutant) : claims_of(pool_, mutator_->base(), mutant);
@@ -286,8 +336,9 @@ void Visit::judge_answers(const Mutant& mutant, uint64_t number, const Script& s
     for (Case& found : judge(claim_at(claims, check), heard[check], check)) {
       found.original = print_script(pool_, script);
       found.origin.seed_file = seed().row.path;
-      found.origin.seed = print_script(pool_, mutator_->base());
+      found.origin.seed = ancestor_ ? seed().text : print_script(pool_, mutator_->base());
       found.origin.recipe = recipe(before_ + number);
+      if (ancestor_) found.origin.steps = ancestor_->steps;
       for (const Step& step : mutant.steps) found.origin.steps += describe(pool_, step) + "\n";
       worker_.examine(std::move(found), &memory_);
     }
@@ -345,20 +396,37 @@ void Visit::examine_choices() {
 }
 
 std::string Visit::recipe(uint64_t number) const {
+  Recipe recipe = recipe_by(*strategy_, number);
+  if (ancestor_) {
+    recipe.answers.clear();  // they are the seed's
+    recipe.of = {recipe_by(*ancestor_->strategy, ancestor_->number)};
+  }
+  return recipe_text(recipe);
+}
+
+Recipe Visit::recipe_by(const Strategy& strategy, uint64_t number) const {
   Recipe recipe{.file = seed().row.path,
-                .strategy = task().strategy,
+                .strategy = std::string(strategy.name),
                 .answers = seed().row.facts.answers,
                 .rng = rng_,
                 .number = number,
                 .options = drawn_,
-                .limits = strategy_->needs == Strategy::Needs::Evidence ? proof_limits() : limits_};
+                .limits = strategy.needs == Strategy::Needs::Evidence ? proof_limits() : limits_};
   for (size_t i = 1; i < rows_.size(); ++i) recipe.others.push_back(rows_[i]->path);
-  for (const size_t helper : helpers_) recipe.solvers.push_back(options_.solvers[helper].finder());
   const SeedProof* proved = known_proof(seed().row.id);
-  if (strategy_->needs == Strategy::Needs::Evidence && proved)
-    for (const Solver& solver : options_.solvers)
-      if (solver.name == proved->by) recipe.solvers.push_back(solver.finder());
-  return recipe_text(recipe);
+  switch (strategy.needs) {
+    case Strategy::Needs::Nothing:
+      break;
+    case Strategy::Needs::Solvers:
+      for (const size_t helper : helpers_)
+        recipe.solvers.push_back(options_.solvers[helper].finder());
+      break;
+    case Strategy::Needs::Evidence:
+      for (const Solver& solver : options_.solvers)
+        if (proved && solver.name == proved->by) recipe.solvers.push_back(solver.finder());
+      break;
+  }
+  return recipe;
 }
 
 }  // namespace pg

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ask/recipe.h"
 #include "campaign/worker.h"
 #include "judge/certify.h"
 
@@ -31,8 +32,17 @@ class Visit {
     KnownSeed known;
   };
 
+  // A mutant of the seed that the strategy starts from instead.
+  struct Ancestor {
+    const Strategy* strategy;
+    uint64_t number;
+    std::string text;
+    std::string steps;  // one line each
+  };
+
   bool open_seed(const SeedRow& row);
-  const SeedProof& proof(const OpenSeed& seed);
+  void blend(const SeedRow& row, const std::string& text);
+  const SeedProof& proof(Pool& pool, const SeedRow& row, const Script& script);
   QueryLimits proof_limits() const;
   std::vector<size_t> asked_about(const SeedFacts& facts) const;
   bool start();
@@ -46,8 +56,10 @@ class Visit {
   void prove_seed_sat(const Mutant& mutant, const Evidence& evidence, size_t check);
   void examine_choices();
   std::string recipe(uint64_t number) const;
+  Recipe recipe_by(const Strategy& strategy, uint64_t number) const;
+  bool uses_proof() const;
   const SeedProof* known_proof(uint64_t seed) const;
-  uint32_t number_of_model() const { return strategy_->chains ? drawn_.diver.model : 0; }
+  uint32_t number_of_model() const;
 
   const MakeMutants& task() const { return std::get<MakeMutants>(worker_.progress_.job().task); }
   OpenSeed& seed() { return seeds_[0]; }
@@ -62,6 +74,7 @@ class Visit {
 
   Pool pool_;
   std::vector<OpenSeed> seeds_;
+  std::optional<Ancestor> ancestor_;
   const Strategy* strategy_ = nullptr;
   // Visits that go on with one chain of mutants have one generator, one model, and numbers in turn.
   uint64_t rng_ = 0;

@@ -26,7 +26,8 @@ constexpr auto kStrategies = std::to_array<Strategy>({
      Needs::Solvers,
      [](Pool& pool, const Seed& seed, const StrategyOptions& options, const Rng& rng) {
        return start_value(pool, seed, options.value, rng);
-     }},
+     },
+     1, false, true},
 });
 
 std::vector<Strategy>& table() {

@@ -33,6 +33,8 @@ struct Strategy {
   size_t seeds = 1;  // that it makes a mutant of
   // Later mutants are made of earlier ones: visits of a campaign go on where the last one ended.
   bool chains = false;
+  // Some visits of a campaign start from a mutant by another strategy.
+  bool blends = false;
 };
 
 std::span<const Strategy> strategies();

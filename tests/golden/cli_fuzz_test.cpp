@@ -216,7 +216,8 @@ TEST(CliFuzz, EveryMutantOfACampaignCanBeMadeAgain) {
   const char* seeds = std::getenv("POLYGRAPH_SEEDS");
   CampaignOptions options;
   options.seeds = {seeds ? seeds : (directory.path() / "seeds").string()};
-  options.mutants = more ? std::strtoull(more, nullptr, 10) : 150;
+  options.mutants = more ? std::strtoull(more, nullptr, 10) : 200;
+  options.tuning.mutants_of_job = 5;  // so that there are many visits
   options.jobs = 2;
   options.solvers = {*find_solver("z3"), *find_solver("cvc5")};
   options.out = (directory.path() / "out").string();
@@ -231,9 +232,14 @@ TEST(CliFuzz, EveryMutantOfACampaignCanBeMadeAgain) {
   });
   (*campaign)->run([] {}, [](const FindingRow&) {});
   std::map<std::string, size_t> strategies;
+  std::map<std::string, size_t> blends;
   for (auto [recipe, text] : mutants) {
     ASSERT_TRUE(recipe.starts_with("polygraph "));
     recipe.replace(0, 9, POLYGRAPH_BINARY);
+    if (const size_t pipe = recipe.find(" | polygraph mutate - "); pipe != recipe.npos) {
+      recipe.replace(pipe + 3, 9, POLYGRAPH_BINARY);
+      ++blends[recipe.find("--strategy sae ") < pipe ? "sae" : "diver"];
+    }
     const RunResult made = test::run(directory, {"/bin/sh", "-c", recipe});
     EXPECT_EQ(sent(made.out), sent(text)) << recipe << "\n" << made.err;
     for (const Strategy& strategy : pg::strategies())
@@ -241,8 +247,10 @@ TEST(CliFuzz, EveryMutantOfACampaignCanBeMadeAgain) {
         ++strategies[std::string(strategy.name)];
   }
   EXPECT_EQ(strategies.size(), pg::strategies().size());
+  EXPECT_EQ(blends.size(), 2u) << "value starts from mutants of both";
   if (more)
-    for (const auto& [name, count] : strategies) fmt::print("{}: {} mutants\n", name, count);
+    for (const auto& counts : {strategies, blends})
+      for (const auto& [name, count] : counts) fmt::print("{}: {} mutants\n", name, count);
 }
 
 TEST(CliFuzz, AResumedCampaignExitsWithOneForNewBugsOnly) {
