@@ -188,6 +188,8 @@ Counters counters_of_an_hour() {
   counters.strategies = {{"sae", {43'000, 41'200, 82'400, 21}},
                          {"diver", {52'100, 18'900, 37'800, 9}},
                          {"value", {9'800, 9'700, 19'400, 2}}};
+  counters.strategies["value"].goals = 4'000;
+  counters.strategies["value"].covered = 2'900;
   counters.seeds.calls = 180;
   counters.repeats = 1'234;
   counters.seeds_opaque = 3;

@@ -100,6 +100,9 @@ export function Strategies({ data }) {
               <th class="right" title="mutants made of a hundred tries">
                 Accepted
               </th>
+              <th class="right" title="of the sub-formulas that it watches, those that mutants made true, and made false">
+                Covered
+              </th>
               <th class="right">Solver calls</th>
               <th class="right">Unique findings</th>
               <th class="wide">Findings per 1,000 calls</th>
@@ -114,6 +117,7 @@ export function Strategies({ data }) {
                 <td class="right">{number(each.tries)}</td>
                 <td class="right">{number(each.mutants)}</td>
                 <td class="right">{percent(each.mutants, each.tries)}</td>
+                <td class="right">{percent(each.covered, each.goals)}</td>
                 <td class="right">{number(each.calls)}</td>
                 <td class="right">{number(each.found)}</td>
                 <td class="wide">
