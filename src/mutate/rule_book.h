@@ -13,6 +13,7 @@
 
 #include "base/rng.h"
 #include "model/evaluator.h"
+#include "mutate/own_rules.h"
 #include "mutate/rules.h"
 #include "mutate/vocabulary.h"
 
@@ -30,7 +31,8 @@ struct Replacement {
 // calls.
 class RuleBook {
  public:
-  RuleBook(Pool& pool, const Vocabulary& vocabulary, const Rng& rng);
+  // Rules of a user, if there are any, must stay.
+  RuleBook(Pool& pool, const Vocabulary& vocabulary, const Rng& rng, const OwnRules* own = nullptr);
 
   // The atom replaced by one of the rules that fit, which are drawn by their weights. Symbols are
   // those in scope at the command. A connective with more than two arguments is split into two
@@ -117,13 +119,14 @@ class RuleBook {
 
   using Sides = std::vector<const Side*>;
 
-  // All rules, the same for every script.
   struct Table {
     std::deque<Side> sides;
     // By the operator of the pattern.
     std::array<absl::flat_hash_map<std::string_view, Sides>, kUses> by_use;
   };
+  // All rules of the theories, the same for every script.
   static const Table& table();
+  static void add_sides(Table& table, const Rule& rule, uint32_t index, uint32_t weight);
   static Side read_side(const Rule& rule, Direction direction, uint32_t index);
 
   std::optional<Replacement> draw_rule(Use use, Term atom, size_t command, Rng& rng);
@@ -146,6 +149,7 @@ class RuleBook {
   Term term_in_scope(Sort sort, size_t command, Rng& rng);
 
   const Table& table_;
+  Table own_;  // the user's
   Pool& pool_;
   const Vocabulary& vocabulary_;
   Rng rng_;

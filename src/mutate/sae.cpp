@@ -31,7 +31,7 @@ class Sae final : public Mutator {
         names_(options.skeleton == Skeleton::Cnf
                    ? Vocabulary(pool, prepared_.script, options.dialect)
                    : vocabulary_),
-        book_(pool, names_, rng.fork(0).fork(0)),
+        book_(pool, names_, rng.fork(0).fork(0), options.own.get()),
         snippets_(pool, names_, options.snippet, rng.fork(0).fork(1)),
         expander_(pool, prepared_.script, names_),
         named_(named_terms(pool, prepared_.script)),
