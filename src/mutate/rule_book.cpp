@@ -116,7 +116,15 @@ std::optional<Replacement> RuleBook::replace(Term atom, Direction direction, siz
 }
 
 std::optional<Replacement> RuleBook::rewrite(Term atom, size_t command, Rng& rng) {
-  return draw_rule(Use::Rewrite, atom, command, rng);
+  return draw_rule(Use::Rewrite, regroup_negated(atom, rng), command, rng);
+}
+
+// Rules for negations are written for two arguments: (not (and p q)) is (=> p (not q)).
+Term RuleBook::regroup_negated(Term negation, Rng& rng) {
+  if (pool_.op(negation) != &core::kNot) return regroup(negation, rng);
+  const Term connective = pool_.args(negation)[0];
+  const Term grouped = regroup(connective, rng);
+  return grouped == connective ? negation : pool_.with_args(negation, {&grouped, 1});
 }
 
 // A connective of more than two arguments as one of two. Implications associate to the right; of

@@ -38,7 +38,7 @@ class RuleBook {
   // those in scope at the command. A connective with more than two arguments is split into two
   // groups first: (and p q r) is (and p (and q r)).
   std::optional<Replacement> replace(Term atom, Direction direction, size_t command, Rng& rng);
-  // The same by a rule that holds both ways.
+  // The same by a rule that holds both ways; the connective may be below a negation.
   std::optional<Replacement> rewrite(Term atom, size_t command, Rng& rng);
 
  private:
@@ -136,6 +136,7 @@ class RuleBook {
   bool choose_constants(const Instance& instance, size_t command, Rng& rng, Replacement& made);
   Term build(const Instance& instance);
   Term regroup(Term connective, Rng& rng);
+  Term regroup_negated(Term negation, Rng& rng);
   const Instance& instance(const Key& key, Term atom);
   Instance make(const Key& key, Term atom);
   bool draw(const Side& side, const RuleInstance& rule, Instance& made);

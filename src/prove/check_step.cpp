@@ -215,6 +215,8 @@ Result<bool> StepChecker::check_rules(const Call& call, Term before, Term after)
   }
   for (const Term grouped : groupings_of(before))
     if (makes(call, grouped, after, reason)) return true;
+  for (const Term grouped : negated_groupings_of(before))
+    if (makes(call, grouped, after, reason)) return true;
   return wrong(reason);
 }
 
@@ -235,6 +237,21 @@ std::vector<Term> StepChecker::groupings_of(Term term) {
     groupings.push_back(pool_.with_args(term, std::array<Term, 2>{first, second}));
     if (!associative) break;
   }
+  return groupings;
+}
+
+// The negation of such a connective, or of a chain, which is the conjunction of its links.
+std::vector<Term> StepChecker::negated_groupings_of(Term term) {
+  std::vector<Term> groupings;
+  if (pool_.op(term) != &core::kNot) return groupings;
+  const Term inner = pool_.args(term)[0];
+  groupings = groupings_of(inner);
+  if (const std::vector<Term> links = links_of(inner); !links.empty()) {
+    const Term all = pool_.with_args(pool_.term(core::kAnd, {links[0], links[1]}), links);
+    groupings = groupings_of(all);
+    if (links.size() == 2) groupings.push_back(all);
+  }
+  for (Term& grouping : groupings) grouping = pool_.term(core::kNot, {grouping});
   return groupings;
 }
 

@@ -60,6 +60,7 @@ class StepChecker {
   bool is_inlined(Term before, Term after, std::span<const Term> bound);
   Result<bool> check_rules(const Call& call, Term before, Term after);
   std::vector<Term> groupings_of(Term term);
+  std::vector<Term> negated_groupings_of(Term term);
   std::vector<Term> links_of(Term term);
   std::vector<Named> rules_named(std::string_view description) const;
   bool makes(const Call& call, Term before, Term after, std::string& reason);
