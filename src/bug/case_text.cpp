@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "bug/paths.h"
+#include "prove/rules_file.h"
 
 namespace pg {
 namespace {
@@ -58,10 +59,12 @@ Json to_json(const RuleChain& chain) {
                      {"direction", direction_of(step)},
                      {"rules", step.rules},
                      {"constants", step.constants}});
-  return {{"answer", name_of(chain.answer)},
-          {"check", chain.check},
-          {"steps", std::move(steps)},
-          {"core", chain.core}};
+  Json json = {{"answer", name_of(chain.answer)},
+               {"check", chain.check},
+               {"steps", std::move(steps)},
+               {"core", chain.core}};
+  for (const RuleText& rule : chain.own_rules) json["own_rules"].push_back(rule_to_json(rule));
+  return json;
 }
 
 Result<RuleChain> chain_from(const Json& json) {
@@ -72,6 +75,12 @@ Result<RuleChain> chain_from(const Json& json) {
   chain.answer = answer == name_of(Truth::Sat) ? Truth::Sat : Truth::Unsat;
   chain.check = json.at("check");
   chain.core = json.value("core", std::vector<size_t>());
+  for (const Json& each : json.value("own_rules", Json::array())) {
+    RuleText rule = rule_from_json(each);
+    if (const std::optional<RuleFault> fault = normalise(rule))
+      return Error{{}, fmt::format("a rule of the chain: {}: {}", fault->key, fault->message)};
+    chain.own_rules.push_back(std::move(rule));
+  }
   for (const Json& each : json.at("steps")) {
     ChainStep& step = chain.steps.emplace_back();
     step.command = each.at("command");

@@ -8,6 +8,7 @@
 #include "bug/normal_form.h"
 #include "bug/premise.h"
 #include "prove/check_chain.h"
+#include "prove/prove_own.h"
 #include "smtlib/parser.h"
 
 namespace pg {
@@ -20,6 +21,7 @@ struct Check {
   const Case& found;
   Pool& pool;
   const Script& script;
+  const Provers& provers;
 
   CheckedCertificate operator()(const TrueModel& proof) const {
     const CheckState state = state_at(pool, script, found.check);
@@ -41,7 +43,10 @@ struct Check {
     if (!seed.errors.empty()) return {false, format_error("the seed", seed.errors[0])};
     const Result<CheckedChain> checked = check_chain(pool, seed.script, script, rules.chain);
     if (!checked) return {false, checked.error().message};
-    return {true, checked->text()};
+    const Result<std::string> proved =
+        prove_own(rules.chain, checked->own, provers.solvers, provers.limits);
+    if (!proved) return {false, proved.error().message};
+    return {true, checked->text() + *proved};
   }
   CheckedCertificate operator()(const OtherAnswers&) const {
     for (const Witness& witness : found.witnesses)
@@ -76,8 +81,8 @@ std::string said_by(const Evidence& evidence) {
 // What one more run of the solver comes to.
 class Again {
  public:
-  Again(const Case& found, const Solver& solver, const QueryLimits& limits)
-      : found_(found), solver_(solver), limits_(limits) {}
+  Again(const Case& found, const Solver& solver, const QueryLimits& limits, const Provers& provers)
+      : found_(found), solver_(solver), limits_(limits), provers_(provers) {}
 
   Replay run() {
     const ParsedScript parsed = parse_script(pool_, found_.formula());
@@ -86,7 +91,7 @@ class Again {
     const bool by_itself = std::holds_alternative<Breakdown>(found_.certificate) ||
                            std::holds_alternative<OwnCheck>(found_.certificate);
     if (!readable && !by_itself) return not_tested(format_error("the formula", parsed.errors[0]));
-    const CheckedCertificate checked = check_certificate(found_);
+    const CheckedCertificate checked = check_certificate(found_, provers_);
     if (!checked.holds) return not_tested("its certificate does not hold: " + checked.text);
     Evidence evidence;
     if (!readable) {
@@ -159,6 +164,7 @@ class Again {
   const Case& found_;
   const Solver& solver_;
   const QueryLimits& limits_;
+  const Provers& provers_;
   Pool pool_;
   std::string seed_said_;
   std::string seed_problem_;
@@ -172,17 +178,23 @@ std::string_view name_of(Replay::Outcome outcome) {
   return kNames[static_cast<size_t>(outcome)];
 }
 
-CheckedCertificate check_certificate(const Case& found) {
-  Pool pool;
-  const ParsedScript parsed = parse_script(pool, found.formula());
-  return std::visit(Check{found, pool, parsed.script}, found.certificate);
+bool needs_provers(const Case& found) {
+  const auto* rules = std::get_if<ByRules>(&found.certificate);
+  return rules && !rules->chain.own_rules.empty();
 }
 
-Replay replay(const Case& found, const Solver& solver, const QueryLimits& limits) {
+CheckedCertificate check_certificate(const Case& found, const Provers& provers) {
+  Pool pool;
+  const ParsedScript parsed = parse_script(pool, found.formula());
+  return std::visit(Check{found, pool, parsed.script, provers}, found.certificate);
+}
+
+Replay replay(const Case& found, const Solver& solver, const QueryLimits& limits,
+              const Provers& provers) {
   const int runs = found.flaky ? kFlakyRuns : 1;
   Replay last;
   for (int i = 0; i < runs; ++i) {
-    last = Again(found, solver, limits).run();
+    last = Again(found, solver, limits, provers).run();
     if (last.outcome != Replay::Outcome::Fixed) return last;
   }
   if (!found.flaky) return last;

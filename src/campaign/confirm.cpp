@@ -120,6 +120,13 @@ std::optional<Case> Confirmer::confirm_form(Pool& pool, const Script& form, cons
   return found;
 }
 
+// The chain of rules is checked as others will check it, and the premise is asked, too.
+bool Confirmer::is_replayed(const Case& found, const Solver& solver) {
+  if (needs_provers(found)) others();
+  const std::vector<Solver> all = all_solvers();
+  return replay(found, solver, limits_, {all, limits_}).outcome == Replay::Outcome::StillLies;
+}
+
 Case Confirmer::confirm(const Case& suspect) {
   Pool pool;
   const ParsedScript parsed = parse_script(pool, suspect.original);
@@ -139,9 +146,8 @@ Case Confirmer::confirm(const Case& suspect) {
   for (const Solver& solver : all_solvers()) {
     if (must_stop() || solver.id() != confirmed.liar) continue;
     set_standing(confirmed, solver);
-    // The chain of rules is checked as others will check it, and the premise is asked, too.
     if (always && std::holds_alternative<ByRules>(confirmed.certificate))
-      always = replay(confirmed, solver, limits_).outcome == Replay::Outcome::StillLies;
+      always = is_replayed(confirmed, solver);
   }
   confirmed.flaky = !always;
   confirmed.fingerprint = fingerprint_of(confirmed);

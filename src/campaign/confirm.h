@@ -28,6 +28,7 @@ class Confirmer {
                                    bool& always);
   std::optional<Case> settle(Pool& pool, const Script& script, const Case& suspect);
   const std::vector<Solver>& others();
+  bool is_replayed(const Case& found, const Solver& solver);
 
   const std::vector<Solver> solvers_;
   const QueryLimits limits_;

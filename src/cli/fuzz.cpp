@@ -20,6 +20,7 @@
 #include "cli/bug_command.h"
 #include "cli/display.h"
 #include "cli/fail.h"
+#include "cli/load.h"
 #include "cli/serve_option.h"
 #include "cli/signals.h"
 #include "cli/solver_options.h"
@@ -105,6 +106,13 @@ int choose_seeds(std::vector<std::string>& seeds) {
   return kExitOk;
 }
 
+// A campaign goes on from any folder.
+int choose_rules(SaeOptions& sae) {
+  if (!sae.rules_file.empty())
+    sae.rules_file = fs::absolute(sae.rules_file).lexically_normal().string();
+  return load_rules(sae);
+}
+
 // What was given, what the configuration and an earlier run say, and what follows from it.
 int read_options(OptionSet& set, Options& options) {
   CampaignOptions& campaign = options.campaign;
@@ -112,6 +120,7 @@ int read_options(OptionSet& set, Options& options) {
   if (!campaign.out.empty())
     if (const int code = apply_stored(set, options); code != kExitOk) return code;
   if (const int code = choose_seeds(campaign.seeds); code != kExitOk) return code;
+  if (const int code = choose_rules(campaign.strategy.sae); code != kExitOk) return code;
   for (const Option& option : set.all())
     if (option.given && find_strategy(option.spec.group))
       campaign.fixed.emplace_back(option.spec.name);

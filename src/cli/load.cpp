@@ -1,7 +1,9 @@
 #include "cli/load.h"
 
+#include "base/check.h"
 #include "base/input.h"
 #include "cli/fail.h"
+#include "prove/rules_file.h"
 
 namespace pg {
 
@@ -11,6 +13,14 @@ ParsedScript load_script(Pool& pool, const std::string& path) {
   ParsedScript failed;
   failed.errors.push_back(text.error());
   return failed;
+}
+
+int load_rules(SaeOptions& options) {
+  if (options.rules_file.empty()) return kExitOk;
+  Result<std::shared_ptr<const OwnRules>> rules = load_proved_rules(options.rules_file);
+  if (!rules) return fail(options.rules_file, rules.error());
+  options.own = *std::move(rules);
+  return kExitOk;
 }
 
 std::string display_name(const std::string& path) { return path == "-" ? "<stdin>" : path; }

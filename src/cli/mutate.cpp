@@ -355,6 +355,7 @@ int run_mutate(Options options, const GlobalOptions& global) {
   const Strategy* strategy = find_strategy(options.strategy);
   if (options.count == 0) options.count = options.out.empty() ? 1 : kDefaultCount;
   if (const int code = set_dialect(options); code != kExitOk) return code;
+  if (const int code = load_rules(options.strategy_options.sae); code != kExitOk) return code;
   if (options.check && strategy->needs != Strategy::Needs::Nothing)
     return fail({{},
                  fmt::format("--check is for sae: mutants of {} are neither weaker nor stronger "

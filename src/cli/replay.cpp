@@ -123,7 +123,14 @@ Line replay_folder(const std::string& folder, const Case& found, const Options& 
     if (is_one_of(*solver, given[i])) used[i] = true;
   line.replay.why = probe(*solver, options.solvers.limits, ProbeModes::Fresh).failure;
   if (!line.replay.why.empty()) return line;
-  line.replay = replay(found, *solver, options.solvers.limits);
+  // Rules of a user are proved again, by all solvers that are here.
+  std::vector<Solver> provers(given.begin(), given.end());
+  if (needs_provers(found))
+    for (Solver& each : find_solvers())
+      if (std::ranges::find(provers, each.argv, &Solver::argv) == provers.end())
+        provers.push_back(std::move(each));
+  const QueryLimits& limits = options.solvers.limits;
+  line.replay = replay(found, *solver, limits, {provers, limits});
   return line;
 }
 

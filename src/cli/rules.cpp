@@ -10,16 +10,20 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/input.h"
+#include "base/output.h"
 #include "cli/fail.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "prove/prove.h"
+#include "prove/rules_file.h"
 
 namespace pg {
 namespace {
 
 struct Options {
   std::string theory;
+  std::string file;  // of rules of the user
   bool prove = false;
   SolverOptions solvers;
 };
@@ -37,14 +41,25 @@ std::string uses(const Rule& rule) {
   return text;
 }
 
-nlohmann::json json_of(const RuleEntry& entry) {
-  const Rule& rule = *entry.rule;
-  return {{"theory", entry.theory->name},
-          {"rule", describe(rule)},
-          {"terms", rule.terms},
-          {"constants", rule.constants},
-          {"weakens", works(rule, Direction::Weaker)},
-          {"strengthens", works(rule, Direction::Stronger)}};
+// A rule of a table, or of the user's file.
+struct Listed {
+  std::string_view theory;
+  const Rule* rule;
+  const OwnRule* own = nullptr;
+};
+
+nlohmann::json json_of(const Listed& listed) {
+  const Rule& rule = *listed.rule;
+  nlohmann::json row = {{"theory", listed.theory},
+                        {"rule", describe(rule)},
+                        {"terms", rule.terms},
+                        {"constants", rule.constants},
+                        {"weakens", works(rule, Direction::Weaker)},
+                        {"strengthens", works(rule, Direction::Stronger)}};
+  if (!listed.own) return row;
+  row["name"] = listed.own->name;
+  row["note"] = listed.own->note;
+  return row;
 }
 
 nlohmann::json json_of(const Rule& rule, const RuleProof& proof, std::span<const Solver> solvers) {
@@ -61,8 +76,10 @@ nlohmann::json json_of(const Rule& rule, const RuleProof& proof, std::span<const
   return row;
 }
 
-void print_row(const Rule& rule, bool details) {
-  std::printf("  %s\n", describe(rule).c_str());
+void print_row(const Listed& listed, bool details) {
+  const Rule& rule = *listed.rule;
+  const std::string name = listed.own ? listed.own->name + ": " : "";
+  std::printf("  %s%s\n", name.c_str(), describe(rule).c_str());
   if (!details) return;
   std::string text =
       fmt::format("{}{}{}; {}", rule.terms, rule.constants.empty() ? "" : "; constants ",
@@ -73,45 +90,77 @@ void print_row(const Rule& rule, bool details) {
 // How many rules have which evidence.
 class Counts {
  public:
-  void add(Evidence evidence) { ++counts_[static_cast<size_t>(evidence)]; }
-  size_t of(Evidence evidence) const { return counts_[static_cast<size_t>(evidence)]; }
-  size_t failed() const { return of(Evidence::NotEnough) + of(Evidence::Refuted); }
+  void add(RuleEvidence evidence) { ++counts_[static_cast<size_t>(evidence)]; }
+  size_t of(RuleEvidence evidence) const { return counts_[static_cast<size_t>(evidence)]; }
+  size_t failed() const { return of(RuleEvidence::NotEnough) + of(RuleEvidence::Refuted); }
   std::string text() const {
     return fmt::format(
         "proved by two solvers {}, by a solver and all values of small sorts {}, by a solver and "
         "by "
         "hand {}; not accepted {}",
-        of(Evidence::TwoSolvers), of(Evidence::SolverAndEnumeration), of(Evidence::SolverAndHand),
-        failed());
+        of(RuleEvidence::TwoSolvers), of(RuleEvidence::SolverAndEnumeration),
+        of(RuleEvidence::SolverAndHand), failed());
   }
 
  private:
   std::array<size_t, 5> counts_{};
 };
 
+// All that were asked for: the user's, or those of the tables.
+int choose_rules(const Options& options, std::shared_ptr<const OwnRules>& own,
+                 std::vector<Listed>& rules) {
+  if (options.file.empty()) {
+    for (const RuleEntry& entry : all_rules())
+      if (options.theory.empty() || entry.theory->name == options.theory)
+        rules.push_back({entry.theory->name, entry.rule});
+    if (!rules.empty()) return kExitOk;
+    return fail({{}, fmt::format("no rule belongs to a theory '{}'", options.theory)});
+  }
+  if (!options.theory.empty()) return fail({{}, "--rules and --theory exclude each other"});
+  const Result<std::string> text = read_input(options.file);
+  if (!text) return fail(options.file, text.error());
+  Result<std::shared_ptr<const OwnRules>> read = read_rules(*text);
+  if (!read) return fail(options.file, read.error());
+  own = *std::move(read);
+  for (size_t i = 0; i < own->rules().size(); ++i)
+    rules.push_back({options.file, &own->rules()[i], &own->all()[i]});
+  return kExitOk;
+}
+
+void print_heading(const Listed& listed, bool first) {
+  std::printf("%s%s\n", first ? "" : "\n", std::string(listed.theory).c_str());
+}
+
+// What was proved of the user's rules, for mutate and fuzz.
+int write_record(const Options& options, const OwnRules& own, std::span<const RuleProof> proofs,
+                 std::span<const Solver> solvers) {
+  const std::string path = record_path(options.file);
+  if (write_output(path, record_text(own, proofs, solvers))) return kExitOk;
+  return fail(environment_error("cannot write to " + path));
+}
+
 int run_rules(const Options& options, const GlobalOptions& global) {
+  std::shared_ptr<const OwnRules> own;
+  std::vector<Listed> rules;
+  if (const int failed = choose_rules(options, own, rules)) return failed;
   std::vector<Solver> solvers;
   if (options.prove)
     if (const int failed = choose_solvers(options.solvers, solvers)) return failed;
   std::optional<RuleProver> prover;
   if (options.prove) prover.emplace(solvers, options.solvers.limits);
   nlohmann::json rows = nlohmann::json::array();
-  std::string_view theory;
-  size_t count = 0;
+  std::vector<RuleProof> proofs;
   Counts counts;
-  for (const RuleEntry& entry : all_rules()) {
-    if (!options.theory.empty() && entry.theory->name != options.theory) continue;
-    ++count;
-    const Rule& rule = *entry.rule;
-    if (!global.json && entry.theory->name != theory)
-      std::printf("%s%s\n", theory.empty() ? "" : "\n", std::string(entry.theory->name).c_str());
-    theory = entry.theory->name;
-    if (global.json)
-      rows.push_back(json_of(entry));
-    else
-      print_row(rule, !global.quiet);
+  for (size_t i = 0; i < rules.size(); ++i) {
+    const Rule& rule = *rules[i].rule;
+    if (global.json) {
+      rows.push_back(json_of(rules[i]));
+    } else {
+      if (i == 0 || rules[i].theory != rules[i - 1].theory) print_heading(rules[i], i == 0);
+      print_row(rules[i], !global.quiet);
+    }
     if (!prover) continue;
-    const RuleProof proof = prover->prove(rule);
+    const RuleProof& proof = proofs.emplace_back(prover->prove(rule));
     counts.add(proof.evidence());
     if (global.json) {
       rows.back()["proof"] = json_of(rule, proof, solvers);
@@ -121,14 +170,14 @@ int run_rules(const Options& options, const GlobalOptions& global) {
       std::fflush(stdout);
     }
   }
-  if (count == 0)
-    return fail({{}, fmt::format("no rule belongs to a theory '{}'", options.theory)});
   if (global.json)
     std::printf("%s\n", rows.dump().c_str());
   else if (options.prove)
-    std::printf("\n%zu rules: %s\n", count, counts.text().c_str());
+    std::printf("\n%zu rules: %s\n", rules.size(), counts.text().c_str());
   else
-    std::printf("\n%zu rules\n", count);
+    std::printf("\n%zu rules\n", rules.size());
+  if (own && options.prove)
+    if (const int failed = write_record(options, *own, proofs, solvers)) return failed;
   return counts.failed() > 0 ? kExitLie : kExitOk;
 }
 
@@ -136,6 +185,10 @@ using Row = OptionRow<Options>;
 constexpr auto kRows = std::to_array<Row>({
     Row{{.name = "--theory", .group = "Rules", .help = "Only the rules of this theory"},
         [](Options& o) { return text(o.theory, "NAME"); }},
+    Row{{.name = "--rules",
+         .group = "Rules",
+         .help = "The rules of this file instead of ours (TOML, see docs/rules.md)"},
+        [](Options& o) { return text(o.file, "FILE"); }},
     Row{{.name = "--prove",
          .group = "Rules",
          .help = "Say what proves each: solvers, all values of small sorts, an argument by hand"},
@@ -148,6 +201,9 @@ void add_rules(CommandLine& line) {
   auto options = std::make_shared<Options>();
   line.options.add(kRows, *options);
   add_solver_options(line.options, options->solvers);
+  line.notes =
+      "--rules FILE --prove writes FILE.proved, which mutate and fuzz want to see: they take\n"
+      "--rules FILE only if every rule in it was accepted as it stands there.";
   line.run = [options](OptionSet&, const GlobalOptions& global) {
     return run_rules(*options, global);
   };

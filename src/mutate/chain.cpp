@@ -41,7 +41,13 @@ RuleChain chain_of(Pool& pool, const Script& base, const Mutant& mutant, size_t 
     const std::span<const Term> variables(bound.data(), closed ? bound.size() : 0);
     made.before = text_of(pool, close(pool, variables, step.before));
     made.after = text_of(pool, close(pool, variables, step.after));
-    for (const Rule* rule : step.rules) made.rules.push_back(describe(*rule));
+    for (const Rule* rule : step.rules) {
+      made.rules.push_back(describe(*rule));
+      if (theory_of(*rule)) continue;
+      RuleText own = pg::text_of(*rule);
+      if (std::ranges::find(chain.own_rules, own) == chain.own_rules.end())
+        chain.own_rules.push_back(std::move(own));
+    }
     for (const Term constant : step.constants) made.constants.push_back(text_of(pool, constant));
     chain.steps.push_back(std::move(made));
   }

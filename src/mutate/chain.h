@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mutate/mutant.h"
+#include "mutate/own_rules.h"
 
 namespace pg {
 
@@ -32,6 +33,8 @@ struct RuleChain {
   std::vector<ChainStep> steps = {};
   // Commands of the seed whose assertions are unsat together, where only these matter.
   std::vector<size_t> core = {};
+  // Rules of steps that are in no table: whoever reads the chain has to prove them.
+  std::vector<RuleText> own_rules = {};
 };
 
 // The chain of a mutant, for a check-sat that the mutant makes a claim about: its steps in formulas

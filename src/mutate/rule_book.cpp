@@ -36,40 +36,48 @@ uint32_t kinds_of(std::string_view written) {
   return kind_bit(kind_of_written(read_written_sort(written).name));
 }
 
+// Who writes a rule wants to see it used.
+constexpr uint32_t kWeightOfOwn = 3;
+
 // So many symbols are looked at for one that is in scope.
 constexpr size_t kMaxLooked = 16;
 
 }  // namespace
 
-RuleBook::RuleBook(Pool& pool, const Vocabulary& vocabulary, const Rng& rng)
+RuleBook::RuleBook(Pool& pool, const Vocabulary& vocabulary, const Rng& rng, const OwnRules* own)
     : table_(table()),
       pool_(pool),
       vocabulary_(vocabulary),
       rng_(rng),
       reader_(pool),
-      evaluator_(pool, values_, nothing_, no_model_, Evaluator::Missing::Undefined) {}
+      evaluator_(pool, values_, nothing_, no_model_, Evaluator::Missing::Undefined) {
+  if (!own) return;
+  auto index = static_cast<uint32_t>(all_rules().size());
+  for (const Rule& rule : own->rules()) add_sides(own_, rule, index++, kWeightOfOwn);
+}
 
 const RuleBook::Table& RuleBook::table() {
   static const Table kTable = [] {
     Table made;
     uint32_t index = 0;
-    auto list = [&](Use use, const Side& side) {
-      made.by_use[static_cast<size_t>(use)][side.pattern.op].push_back(&side);
-    };
-    for (const RuleEntry& entry : all_rules()) {
-      for (const Direction direction : {Direction::Weaker, Direction::Stronger}) {
-        if (!works(*entry.rule, direction)) continue;
-        const Side& side = made.sides.emplace_back(read_side(*entry.rule, direction, index));
-        const bool both = entry.rule->equivalent;
-        if (both || direction == Direction::Weaker) list(Use::Weaken, side);
-        if (both || direction == Direction::Stronger) list(Use::Strengthen, side);
-        if (both) list(Use::Rewrite, side);
-      }
-      ++index;
-    }
+    for (const RuleEntry& entry : all_rules()) add_sides(made, *entry.rule, index++, 1);
     return made;
   }();
   return kTable;
+}
+
+void RuleBook::add_sides(Table& table, const Rule& rule, uint32_t index, uint32_t weight) {
+  auto list = [&](Use use, const Side& side) {
+    table.by_use[static_cast<size_t>(use)][side.pattern.op].push_back(&side);
+  };
+  for (const Direction direction : {Direction::Weaker, Direction::Stronger}) {
+    if (!works(rule, direction)) continue;
+    Side& side = table.sides.emplace_back(read_side(rule, direction, index));
+    side.weight *= weight;
+    if (rule.equivalent || direction == Direction::Weaker) list(Use::Weaken, side);
+    if (rule.equivalent || direction == Direction::Stronger) list(Use::Strengthen, side);
+    if (rule.equivalent) list(Use::Rewrite, side);
+  }
 }
 
 RuleBook::Side RuleBook::read_side(const Rule& rule, Direction direction, uint32_t index) {
@@ -108,7 +116,15 @@ std::optional<Replacement> RuleBook::replace(Term atom, Direction direction, siz
 }
 
 std::optional<Replacement> RuleBook::rewrite(Term atom, size_t command, Rng& rng) {
-  return draw_rule(Use::Rewrite, atom, command, rng);
+  return draw_rule(Use::Rewrite, regroup_negated(atom, rng), command, rng);
+}
+
+// Rules for negations are written for two arguments: (not (and p q)) is (=> p (not q)).
+Term RuleBook::regroup_negated(Term negation, Rng& rng) {
+  if (pool_.op(negation) != &core::kNot) return regroup(negation, rng);
+  const Term connective = pool_.args(negation)[0];
+  const Term grouped = regroup(connective, rng);
+  return grouped == connective ? negation : pool_.with_args(negation, {&grouped, 1});
 }
 
 // A connective of more than two arguments as one of two. Implications associate to the right; of
@@ -230,10 +246,12 @@ const RuleBook::Sides& RuleBook::candidates(Use use, Term atom) {
   std::unique_ptr<Sides>& known = candidates_[shape];
   if (known) return *known;
   known = std::make_unique<Sides>();
-  const auto& by_operator = table_.by_use[static_cast<size_t>(use)];
-  if (const auto listed = by_operator.find(op->name); listed != by_operator.end())
-    std::ranges::copy_if(listed->second, std::back_inserter(*known),
-                         [&](const Side* side) { return may_fit(*side, shape); });
+  for (const Table* rules : {&table_, static_cast<const Table*>(&own_)}) {
+    const auto& by_operator = rules->by_use[static_cast<size_t>(use)];
+    if (const auto listed = by_operator.find(op->name); listed != by_operator.end())
+      std::ranges::copy_if(listed->second, std::back_inserter(*known),
+                           [&](const Side* side) { return may_fit(*side, shape); });
+  }
   return *known;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/rng.h"
 #include "model/evaluator.h"
+#include "mutate/own_rules.h"
 #include "mutate/rules.h"
 #include "mutate/vocabulary.h"
 
@@ -30,13 +31,14 @@ struct Replacement {
 // calls.
 class RuleBook {
  public:
-  RuleBook(Pool& pool, const Vocabulary& vocabulary, const Rng& rng);
+  // Rules of a user, if there are any, must stay.
+  RuleBook(Pool& pool, const Vocabulary& vocabulary, const Rng& rng, const OwnRules* own = nullptr);
 
   // The atom replaced by one of the rules that fit, which are drawn by their weights. Symbols are
   // those in scope at the command. A connective with more than two arguments is split into two
   // groups first: (and p q r) is (and p (and q r)).
   std::optional<Replacement> replace(Term atom, Direction direction, size_t command, Rng& rng);
-  // The same by a rule that holds both ways.
+  // The same by a rule that holds both ways; the connective may be below a negation.
   std::optional<Replacement> rewrite(Term atom, size_t command, Rng& rng);
 
  private:
@@ -117,13 +119,14 @@ class RuleBook {
 
   using Sides = std::vector<const Side*>;
 
-  // All rules, the same for every script.
   struct Table {
     std::deque<Side> sides;
     // By the operator of the pattern.
     std::array<absl::flat_hash_map<std::string_view, Sides>, kUses> by_use;
   };
+  // All rules of the theories, the same for every script.
   static const Table& table();
+  static void add_sides(Table& table, const Rule& rule, uint32_t index, uint32_t weight);
   static Side read_side(const Rule& rule, Direction direction, uint32_t index);
 
   std::optional<Replacement> draw_rule(Use use, Term atom, size_t command, Rng& rng);
@@ -133,6 +136,7 @@ class RuleBook {
   bool choose_constants(const Instance& instance, size_t command, Rng& rng, Replacement& made);
   Term build(const Instance& instance);
   Term regroup(Term connective, Rng& rng);
+  Term regroup_negated(Term negation, Rng& rng);
   const Instance& instance(const Key& key, Term atom);
   Instance make(const Key& key, Term atom);
   bool draw(const Side& side, const RuleInstance& rule, Instance& made);
@@ -146,6 +150,7 @@ class RuleBook {
   Term term_in_scope(Sort sort, size_t command, Rng& rng);
 
   const Table& table_;
+  Table own_;  // the user's
   Pool& pool_;
   const Vocabulary& vocabulary_;
   Rng rng_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -17,13 +19,20 @@ constexpr std::string_view kArrow = " -> ";
 
 bool is_delimiter(char c) { return c == '(' || c == ')' || c == ' '; }
 
+// Behind the string that begins there; two quotes in it are one of its characters.
+size_t end_of_string(std::string_view text, size_t at) {
+  do at = text.find('"', at + 1) + 1;
+  while (at < text.size() && text[at] == '"');
+  return at;
+}
+
 // Cuts the text into parentheses and what stands between spaces.
 std::vector<std::string_view> tokens_of(std::string_view text) {
   std::vector<std::string_view> tokens;
   for (size_t at = 0; at < text.size();) {
     size_t end = at + 1;
     if (text[at] == '"')
-      end = text.find('"', at + 1) + 1;
+      end = end_of_string(text, at);
     else if (!is_delimiter(text[at]))
       while (end < text.size() && !is_delimiter(text[end])) ++end;
     if (text[at] != ' ') tokens.push_back(text.substr(at, end - at));
@@ -64,6 +73,13 @@ const T* find(const std::vector<std::pair<char, T>>& list, char letter) {
   for (const auto& [name, value] : list)
     if (name == letter) return &value;
   return nullptr;
+}
+
+// A number that is written out; none if it is a letter.
+std::optional<uint32_t> number_in(std::string_view text) {
+  uint32_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
 template <typename T>
@@ -114,6 +130,15 @@ std::span<const RuleEntry> all_rules() {
   return kAll;
 }
 
+const Theory* theory_of(const Rule& rule) {
+  for (const Theory* theory : theories()) {
+    const std::less<const Rule*> before;
+    const Rule* begin = theory->rules.data();
+    if (!before(&rule, begin) && before(&rule, begin + theory->rules.size())) return theory;
+  }
+  return nullptr;
+}
+
 std::string describe(const Rule& rule) {
   return fmt::format("{} {} {}{}{}", rule.stronger, rule.equivalent ? "<=>" : "=>", rule.weaker,
                      rule.where.empty() ? "" : " where ", rule.where);
@@ -155,8 +180,8 @@ RuleShape shape_of(std::string_view text) {
   shape.op = items[0];
   shape.args.assign(items.begin() + 1, items.end());
   if (shape.op.front() != '(') return shape;
-  items = items_of(shape.op);  // (_ is C)
-  CHECK(items.size() >= 2 && items[0] == "_", "a rule's operator");
+  items = items_of(shape.op);  // (_ is C), (as const S)
+  CHECK(items.size() >= 2 && (items[0] == "_" || items[0] == "as"), "a rule's operator");
   shape.op = items[1];
   if (items.size() == 3 && items[2].size() == 1 && std::isupper(items[2][0]) != 0)
     shape.constructor = items[2][0];
@@ -174,8 +199,10 @@ bool Letters::match(const Pool& pool, std::string_view written, Sort sort) {
   const std::span<const uint32_t> indices = pool.indices(sort);
   const std::span<const Sort> args = pool.args(sort);
   if (indices.size() + args.size() != read.args.size()) return false;
-  for (size_t i = 0; i < indices.size(); ++i)
-    if (!bind(numbers, read.args[i][0], indices[i])) return false;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const std::optional<uint32_t> number = number_in(read.args[i]);
+    if (number ? *number != indices[i] : !bind(numbers, read.args[i][0], indices[i])) return false;
+  }
   for (size_t i = 0; i < args.size(); ++i)
     if (!match(pool, read.args[indices.size() + i], args[i])) return false;
   return true;
@@ -193,7 +220,8 @@ Sort Letters::build(Pool& pool, std::string_view written) const {
   std::vector<Sort> args;
   for (const std::string_view arg : read.args) {
     if (indices.size() < spec.indices) {
-      const uint32_t* number = find(numbers, arg[0]);
+      const std::optional<uint32_t> written_out = number_in(arg);
+      const uint32_t* number = written_out ? &*written_out : find(numbers, arg[0]);
       if (!number) return {};
       indices.push_back(*number);
     } else {
@@ -210,7 +238,7 @@ Head Letters::constructor(char letter) const {
 }
 
 std::optional<RuleInstance> instantiate(Pool& pool, TermReader& reader, const Rule& rule,
-                                        const Letters& letters, Head function) {
+                                        const Letters& letters, Head function, std::string* why) {
   RuleInstance made;
   TermScope scope;
   auto declare = [&](std::string_view list, std::vector<Term>& variables) {
@@ -236,7 +264,9 @@ std::optional<RuleInstance> instantiate(Pool& pool, TermReader& reader, const Ru
     scope.functions.emplace_back(pool.text(pool.data(head).name), head);
   auto read = [&](std::string_view text) {
     const Result<Term> term = reader.read(spell(pool, text, letters), scope);
-    return term && pool.sort(*term) == kBool && !pool.has(*term, kHasOpaque) ? *term : Term();
+    if (term && pool.sort(*term) == kBool && !pool.has(*term, kHasOpaque)) return *term;
+    if (why) *why = term ? "it is no formula that we can read" : term.error().message;
+    return Term();
   };
   made.stronger = read(rule.stronger);
   made.weaker = read(rule.weaker);

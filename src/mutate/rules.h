@@ -31,6 +31,9 @@ struct RuleEntry {
 };
 std::span<const RuleEntry> all_rules();
 
+// The theory in whose table the rule is; none of a user's rule.
+const Theory* theory_of(const Rule& rule);
+
 // "(< x y) => (<= x y)", with its condition.
 std::string describe(const Rule& rule);
 
@@ -63,13 +66,16 @@ struct RuleShape {
 };
 RuleShape shape_of(std::string_view text);
 
+// What a number letter stands for.
+using Number = std::pair<char, uint32_t>;
+
 // What the letters of a rule stand for: A is a sort, n a number, C a constructor. Num and Data are
 // sorts under names of their own.
 struct Letters {
   static constexpr char kNum = '#';
   static constexpr char kData = '$';
   std::vector<std::pair<char, Sort>> sorts;
-  std::vector<std::pair<char, uint32_t>> numbers;
+  std::vector<Number> numbers;
   std::vector<std::pair<char, Head>> constructors;
 
   // Extends the letters so that the sort as written is this one; false if it cannot be.
@@ -88,10 +94,11 @@ struct RuleInstance {
   std::vector<Term> constants;
 };
 
-// None if the sorts that the letters make do not fit the rule's texts. `function` is what A -> B
-// stands for.
+// None if the sorts that the letters make do not fit the rule's texts; `why` then says what is
+// wrong. `function` is what A -> B stands for.
 std::optional<RuleInstance> instantiate(Pool& pool, TermReader& reader, const Rule& rule,
-                                        const Letters& letters, Head function = {});
+                                        const Letters& letters, Head function = {},
+                                        std::string* why = nullptr);
 
 // The sort of a variable, as written, is that of a function.
 bool is_function(const RuleVariable& variable);

@@ -31,7 +31,7 @@ class Sae final : public Mutator {
         names_(options.skeleton == Skeleton::Cnf
                    ? Vocabulary(pool, prepared_.script, options.dialect)
                    : vocabulary_),
-        book_(pool, names_, rng.fork(0).fork(0)),
+        book_(pool, names_, rng.fork(0).fork(0), options.own.get()),
         snippets_(pool, names_, options.snippet, rng.fork(0).fork(1)),
         expander_(pool, prepared_.script, names_),
         named_(named_terms(pool, prepared_.script)),
@@ -301,7 +301,8 @@ class Sae final : public Mutator {
       const Term parent = at(pool_, top, outer);
       if (pool_.op(parent) == &core::kNot) {
         const Direction of_parent = opposite(direction);
-        const std::optional<Replacement> positive = book_.rewrite(parent, step.command, rng);
+        const Term spelled = spell_chain(parent);
+        const std::optional<Replacement> positive = book_.rewrite(spelled, step.command, rng);
         std::optional<Replacement> changed;
         if (positive) changed = book_.replace(positive->term, of_parent, step.command, rng);
         if (changed) {
@@ -328,23 +329,9 @@ class Sae final : public Mutator {
 
   // One application of two arguments, or one link of a chain.
   std::optional<Replacement> replace(Term literal, Direction direction, size_t command, Rng& rng) {
-    const OpSpec* op = pool_.op(literal);
-    if (!op) return {};
-    const std::vector<Term> args(pool_.args(literal).begin(), pool_.args(literal).end());
-    const bool chain = (op->chain == Chain::Chainable || op->chain == Chain::Pairwise);
-    if (!chain || args.size() == 2) return book_.replace(literal, direction, command, rng);
-    std::vector<Term> links;
-    auto link = [&](size_t i, size_t j) {
-      const std::array<Term, 2> pair{args[i], args[j]};
-      links.push_back(pool_.with_args(literal, pair));
-    };
-    if (op->chain == Chain::Pairwise) {
-      if (args.size() > kMaxPairwise) return {};
-      for (size_t i = 0; i < args.size(); ++i)
-        for (size_t j = i + 1; j < args.size(); ++j) link(i, j);
-    } else {
-      for (size_t i = 0; i + 1 < args.size(); ++i) link(i, i + 1);
-    }
+    if (!pool_.op(literal)) return {};
+    if (!is_chain(literal)) return book_.replace(literal, direction, command, rng);
+    std::vector<Term> links = links_of(literal);
     if (links.empty()) return {};
     const size_t which = rng.below(links.size());
     std::optional<Replacement> changed = book_.replace(links[which], direction, command, rng);
@@ -352,6 +339,39 @@ class Sae final : public Mutator {
     links[which] = changed->term;
     changed->term = conjunction(links);
     return changed;
+  }
+
+  bool is_chain(Term literal) const {
+    const OpSpec* op = pool_.op(literal);
+    return op && (op->chain == Chain::Chainable || op->chain == Chain::Pairwise) &&
+           pool_.args(literal).size() != 2;
+  }
+
+  // What a chain says of two arguments each; none if that is too much.
+  std::vector<Term> links_of(Term chain) {
+    const std::vector<Term> args(pool_.args(chain).begin(), pool_.args(chain).end());
+    std::vector<Term> links;
+    auto link = [&](size_t i, size_t j) {
+      const std::array<Term, 2> pair{args[i], args[j]};
+      links.push_back(pool_.with_args(chain, pair));
+    };
+    if (pool_.op(chain)->chain == Chain::Pairwise) {
+      if (args.size() > kMaxPairwise) return {};
+      for (size_t i = 0; i < args.size(); ++i)
+        for (size_t j = i + 1; j < args.size(); ++j) link(i, j);
+    } else {
+      for (size_t i = 0; i + 1 < args.size(); ++i) link(i, i + 1);
+    }
+    return links;
+  }
+
+  // The negation of a chain as that of a conjunction; others as they are.
+  Term spell_chain(Term negation) {
+    const Term chain = pool_.args(negation)[0];
+    const std::vector<Term> links = is_chain(chain) ? links_of(chain) : std::vector<Term>();
+    if (links.size() < 2) return negation;
+    const std::array<Term, 1> spelled{conjunction(links)};
+    return pool_.with_args(negation, spelled);
   }
 
   Term conjunction(std::span<const Term> links) {

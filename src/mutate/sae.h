@@ -1,8 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "mutate/mutant.h"
+#include "mutate/own_rules.h"
 #include "mutate/skeleton.h"
 #include "mutate/snippets.h"
 
@@ -18,6 +20,8 @@ struct SaeOptions {
   uint32_t rounds = 1;    // each mutates what the one before made
   SnippetOptions snippet;
   Dialect dialect;
+  std::string rules_file;               // rules of the user; empty: none
+  std::shared_ptr<const OwnRules> own;  // what is in it
 };
 
 // Of a seed with a core, only the assertions of the core are mutated.

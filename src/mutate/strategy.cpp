@@ -100,6 +100,8 @@ constexpr auto kOptions = std::to_array<Row>({
         }},
     Row{of("sae", "--fresh", "Snippets also use new constants"),
         [](StrategyOptions& o) { return flag(o.sae.snippet.fresh); }},
+    Row{of("sae", "--rules", "Also rules of your own, which rules --prove has accepted (TOML)"),
+        [](StrategyOptions& o) { return text(o.sae.rules_file, "FILE"); }},
     Row{of("value", "--variant",
            "What literals are chosen for: names as listed below, separated by commas"),
         [](StrategyOptions& o) { return variant(o.value); }},

@@ -71,10 +71,11 @@ size_t RuleApplier::constants_of(const Rule& rule) {
       all, [](const RuleVariable& variable) { return !is_function(variable); }));
 }
 
-std::vector<Term> RuleApplier::apply(const Rule& rule, Direction direction, Term term,
-                                     std::span<const Term> constants,
-                                     std::span<const Head> functions, std::string& reason) {
-  std::vector<Term> results;
+std::vector<RuleApplier::Applied> RuleApplier::apply(const Rule& rule, Direction direction,
+                                                     Term term, std::span<const Term> constants,
+                                                     std::span<const Head> functions,
+                                                     std::string& reason) {
+  std::vector<Applied> results;
   reason = "it is no instance of the rule's pattern";
   for (const Direction side : {direction, opposite(direction)}) {
     if ((side != direction && !rule.equivalent) || !works(rule, side)) continue;
@@ -169,7 +170,8 @@ void RuleApplier::add_result(const Call& call, const Letters& letters, Head func
     return;
   }
   values.insert(constants.begin(), constants.end());
-  call.results.push_back(substitute(pool_, weaker ? made->weaker : made->stronger, values));
+  call.results.push_back(
+      {substitute(pool_, weaker ? made->weaker : made->stronger, values), letters.numbers});
   call.reason = "the rule makes something else of it";
 }
 

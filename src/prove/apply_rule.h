@@ -19,13 +19,18 @@ class RuleApplier {
  public:
   explicit RuleApplier(Pool& pool);
 
+  struct Applied {
+    Term term;
+    std::vector<Number> numbers;  // that the letters of the rule stand for
+  };
+
   // What the rule makes of the term in this direction; a rule that holds both ways serves either.
   // Several results where the rule leaves a choice: of a function of the script, for which these
   // are tried, and of constructors. None where the term is no instance or the constants break the
   // rule's condition; `reason` says what failed last.
-  std::vector<Term> apply(const Rule& rule, Direction direction, Term term,
-                          std::span<const Term> constants, std::span<const Head> functions,
-                          std::string& reason);
+  std::vector<Applied> apply(const Rule& rule, Direction direction, Term term,
+                             std::span<const Term> constants, std::span<const Head> functions,
+                             std::string& reason);
 
   // How many constants the rule takes; functions are none.
   static size_t constants_of(const Rule& rule);
@@ -36,7 +41,7 @@ class RuleApplier {
     Direction side;
     Term term;
     std::span<const Term> constants;
-    std::vector<Term>& results;
+    std::vector<Applied>& results;
     std::string& reason;
   };
 

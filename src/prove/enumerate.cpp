@@ -45,6 +45,9 @@ const std::vector<Samples>& samples() {
   return kAll;
 }
 
+// Where there are more, it does not matter how many: the product of all sizes may be no number.
+constexpr uint64_t kMostCases = uint64_t{1} << 40;
+
 // Where not all cases are tried, about this many are.
 constexpr uint64_t kTried = 5000;
 
@@ -67,7 +70,7 @@ class Enumerator {
     for (const Term variable : variables_) {
       lists_.push_back(list(rule_.pool.sort(variable)));
       if (lists_.back().empty()) return Found::NoValues;
-      total *= lists_.back().size();
+      total = std::min(total * lists_.back().size(), kMostCases);
     }
     // Evenly spread over all, if they are too many.
     const uint64_t step = total > most ? total / std::min(most, kTried) + 1 : 1;

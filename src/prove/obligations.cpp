@@ -1,5 +1,8 @@
 #include "prove/obligations.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "base/check.h"
@@ -51,16 +54,21 @@ std::string script_of(RuleAt& rule, RuleInstance instance, const Setting& settin
 
 }  // namespace
 
+std::vector<Obligation> obligations_at(const Rule& rule, const Setting& setting) {
+  std::vector<Obligation> obligations;
+  RuleAt made(rule, setting, kDatatype);
+  for (const RuleInstance& instance : made.instances)
+    for (const bool backwards : {false, true})
+      if (!backwards || rule.equivalent)
+        obligations.push_back(
+            {setting.name, script_of(made, instance, setting, backwards), backwards, setting.tiny});
+  return obligations;
+}
+
 std::vector<Obligation> obligations_of(const Rule& rule) {
   std::vector<Obligation> obligations;
-  for (const Setting* setting : solver_settings(rule)) {
-    RuleAt made(rule, *setting, kDatatype);
-    for (const RuleInstance& instance : made.instances)
-      for (const bool backwards : {false, true})
-        if (!backwards || rule.equivalent)
-          obligations.push_back({setting->name, script_of(made, instance, *setting, backwards),
-                                 backwards, setting->tiny});
-  }
+  for (const Setting* setting : solver_settings(rule))
+    std::ranges::move(obligations_at(rule, *setting), std::back_inserter(obligations));
   return obligations;
 }
 

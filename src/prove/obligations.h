@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mutate/rules.h"
+#include "prove/settings.h"
 
 namespace pg {
 
@@ -18,5 +19,7 @@ struct Obligation {
 
 // Regular expressions that are variables are languages that may be anything: see Languages.
 std::vector<Obligation> obligations_of(const Rule& rule);
+// At one setting; its name must stay.
+std::vector<Obligation> obligations_at(const Rule& rule, const Setting& setting);
 
 }  // namespace pg

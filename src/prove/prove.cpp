@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include "ask/query.h"
-#include "base/check.h"
 #include "prove/obligations.h"
 #include "smtlib/parser.h"
 
@@ -36,7 +35,7 @@ ProofResult read(const Answer& answer) {
 ProofResult ask(Session& session, const Obligation& obligation) {
   Pool pool;
   const ParsedScript parsed = parse_script(pool, obligation.script);
-  CHECK(parsed.errors.empty(), "an obligation that we cannot read");
+  if (!parsed.errors.empty()) return ProofResult::Unsupported;
   const std::vector<Answer> answers = session.ask(make_query(pool, parsed.script, false));
   return answers.empty() ? ProofResult::Undecided : read(answers[0]);
 }
@@ -49,24 +48,24 @@ std::string_view name_of(ProofResult result) {
   return kNames[static_cast<size_t>(result)];
 }
 
-std::string_view name_of(Evidence evidence) {
+std::string_view name_of(RuleEvidence evidence) {
   static constexpr std::array<std::string_view, 5> kNames = {
       "two solvers", "a solver and enumeration", "a solver and by hand", "not enough", "refuted"};
   return kNames[static_cast<size_t>(evidence)];
 }
 
-Evidence RuleProof::evidence() const {
-  if (!refutation.empty()) return Evidence::Refuted;
-  if (different_solvers >= 2) return Evidence::TwoSolvers;
-  if (different_solvers == 0) return Evidence::NotEnough;
+RuleEvidence RuleProof::evidence() const {
+  if (!refutation.empty()) return RuleEvidence::Refuted;
+  if (different_solvers >= 2) return RuleEvidence::TwoSolvers;
+  if (different_solvers == 0) return RuleEvidence::NotEnough;
   if (by_enumeration.outcome == Enumeration::Outcome::Exhaustive)
-    return Evidence::SolverAndEnumeration;
-  return by_hand ? Evidence::SolverAndHand : Evidence::NotEnough;
+    return RuleEvidence::SolverAndEnumeration;
+  return by_hand ? RuleEvidence::SolverAndHand : RuleEvidence::NotEnough;
 }
 
 std::string RuleProof::text() const {
-  const Evidence found = evidence();
-  if (found == Evidence::Refuted) return fmt::format("REFUTED by {}: NOT ACCEPTED", refutation);
+  const RuleEvidence found = evidence();
+  if (found == RuleEvidence::Refuted) return fmt::format("REFUTED by {}: NOT ACCEPTED", refutation);
   std::string proofs = fmt::format("{}", fmt::join(solvers, ", "));
   auto add = [&](const std::string& proof) { proofs += (proofs.empty() ? "" : " + ") + proof; };
   using Outcome = Enumeration::Outcome;
@@ -84,16 +83,21 @@ RuleProver::RuleProver(std::span<const Solver> solvers, const QueryLimits& limit
   for (const Solver& solver : solvers) sessions_.emplace_back(solver, limits);
 }
 
-RuleProof RuleProver::prove(const Rule& rule) {
+RuleProof RuleProver::prove(const Rule& rule) { return prove(rule, obligations_of(rule)); }
+
+RuleProof RuleProver::prove_at(const Rule& rule, const Setting& setting) {
+  return prove(rule, obligations_at(rule, setting));
+}
+
+RuleProof RuleProver::prove(const Rule& rule, std::span<const Obligation> obligations) {
   RuleProof proof;
-  const std::vector<Obligation> obligations = obligations_of(rule);
   for (const Obligation& each : obligations)
     if (std::ranges::find(proof.settings, each.at) == proof.settings.end())
       proof.settings.push_back(each.at);
   std::vector<std::string_view> kinds;
   for (Session& session : sessions_) {
     const Solver& solver = session.solver();
-    ProofResult result = obligations.empty() ? ProofResult::Unsupported : ProofResult::Proved;
+    ProofResult result = ProofResult::Unsupported;
     for (const Obligation& obligation : obligations) {
       // cvc5 1.0.3 is wrong on tiny formats: it is no witness there.
       if (obligation.tiny && solver.spec->name == "cvc5") continue;

@@ -9,6 +9,7 @@
 
 #include "mutate/rules.h"
 #include "prove/enumerate.h"
+#include "prove/obligations.h"
 #include "solve/session.h"
 
 namespace pg {
@@ -18,15 +19,15 @@ enum class ProofResult : uint8_t { Proved, Refuted, Undecided, Unsupported };
 std::string_view name_of(ProofResult result);
 
 // Why a rule is believed: at least two proofs, one of them by a solver.
-enum class Evidence : uint8_t {
+enum class RuleEvidence : uint8_t {
   TwoSolvers,
   SolverAndEnumeration,  // of all values at some small sorts
   SolverAndHand,         // a proof in words, beside the row
   NotEnough,
   Refuted,
 };
-std::string_view name_of(Evidence evidence);
-constexpr bool is_accepted(Evidence evidence) { return evidence < Evidence::NotEnough; }
+std::string_view name_of(RuleEvidence evidence);
+constexpr bool is_accepted(RuleEvidence evidence) { return evidence < RuleEvidence::NotEnough; }
 
 // What each solver says to a rule, and enumeration.
 struct RuleProof {
@@ -38,7 +39,7 @@ struct RuleProof {
   bool by_hand = false;
   std::string refutation;  // who, where
 
-  Evidence evidence() const;
+  RuleEvidence evidence() const;
   // "z3, cvc5 + all values at n=1, n=2", "tested on 81 cases only: NOT ACCEPTED"
   std::string text() const;
 };
@@ -46,9 +47,14 @@ struct RuleProof {
 class RuleProver {
  public:
   RuleProver(std::span<const Solver> solvers, const QueryLimits& limits);
+  // For all sorts.
   RuleProof prove(const Rule& rule);
+  // By solvers at this setting, by enumeration at small sorts as ever. Its name must stay.
+  RuleProof prove_at(const Rule& rule, const Setting& setting);
 
  private:
+  RuleProof prove(const Rule& rule, std::span<const Obligation> obligations);
+
   std::deque<Session> sessions_;
 };
 

@@ -137,7 +137,7 @@ RuleAt::RuleAt(const Rule& rule, const Setting& setting, std::string_view dataty
       if (c == d) continue;
       Letters chosen = letters;
       chosen.constructors = {{'C', c}, {'D', d}};
-      std::optional<RuleInstance> made = instantiate(pool, reader, rule, chosen, function);
+      std::optional<RuleInstance> made = instantiate(pool, reader, rule, chosen, function, &fault);
       if (made && std::ranges::none_of(instances, [&](const RuleInstance& known) {
             return known.stronger == made->stronger && known.weaker == made->weaker;
           }))

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,7 +14,7 @@ namespace pg {
 // Sorts that stand for all, by the letters that a rule has.
 struct Setting {
   std::string_view name;  // "n=4", "A=Int"
-  std::vector<std::pair<char, uint32_t>> numbers = {};
+  std::vector<Number> numbers = {};
   std::vector<std::pair<char, std::string_view>> sorts = {};
   bool tiny = false;  // a format of floats that cvc5 is wrong about
 };
@@ -33,6 +34,7 @@ struct RuleAt {
   Pool pool;
   Head function;  // that the rule is about, if it is
   std::vector<RuleInstance> instances;
+  std::string fault = {};  // what is wrong with the rule's texts, where there is no instance
 };
 
 }  // namespace pg

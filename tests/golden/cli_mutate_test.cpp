@@ -305,5 +305,78 @@ TEST(CliRules, ProofsAreInTheJson) {
   EXPECT_EQ(rows[0]["proof"]["at"], nlohmann::json({"T"}));
 }
 
+class CliOwnRules : public ::testing::Test {
+ protected:
+  CliOwnRules() {
+    directory_.write("a.smt2", kSat);
+    directory_.write("r.toml", kRule);
+  }
+  RunResult polygraph(const std::vector<std::string>& words) const {
+    return run_polygraph(directory_, words);
+  }
+  RunResult prove() const {
+    return polygraph(
+        {"rules", "--rules", "r.toml", "--prove", "--solver", "z3", "--solver", "cvc5"});
+  }
+
+  static constexpr const char* kRule =
+      "[[rule]]\nname = 'room'\nterms = 'x y: Int'\nconstants = 'c: Int'\n"
+      "stronger = '(< x y)'\nweaker = '(< x (+ y c))'\nwhere = '(>= c 0)'\n";
+  TemporaryDirectory directory_;
+};
+
+TEST_F(CliOwnRules, AreTakenOnceTheyAreProved) {
+  const std::vector<std::string> mutate{"--json", "mutate", "a.smt2",  "--rules", "r.toml",
+                                        "--only", "pst",    "--count", "40"};
+  const RunResult unproved = polygraph(mutate);
+  EXPECT_EQ(unproved.exit_code, 2);
+  EXPECT_THAT(unproved.err, HasSubstr("rule 'room' is not proved"));
+  EXPECT_EQ(polygraph({"fuzz", "a.smt2", "--rules", "r.toml"}).exit_code, 2);
+
+  const RunResult proved = prove();
+  EXPECT_EQ(proved.exit_code, 0) << proved.out << proved.err;
+  EXPECT_THAT(proved.out, StartsWith("r.toml\n  room: (< x y) => (< x (+ y c)) where (>= c 0)\n"));
+  EXPECT_THAT(proved.out, HasSubstr("\n1 rules: proved by two solvers 1, "));
+
+  const RunResult made = polygraph(mutate);
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("[\"(< x y) => (< x (+ y c)) where (>= c 0)\"]"));
+  EXPECT_THAT(made.out, HasSubstr(" --only pst --rules r.toml\""));
+
+  // As it stands: one that was changed is another one.
+  directory_.write("r.toml", "\n" + std::string(kRule) + "note = 'the same'\n");
+  EXPECT_EQ(polygraph(mutate).exit_code, 0);
+  std::string changed(kRule);
+  directory_.write("r.toml", changed.replace(changed.find("(>= c 0)"), 8, "(>= c 1)"));
+  const RunResult refused = polygraph(mutate);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("rule 'room' is not proved as it stands"));
+}
+
+TEST_F(CliOwnRules, OneThatIsWrongIsNeverTaken) {
+  std::string wrong(kRule);
+  directory_.write("r.toml", wrong.replace(wrong.find("(>= c 0)"), 8, "(>= c (- 1))"));
+  const RunResult run = prove();
+  EXPECT_EQ(run.exit_code, 1) << run.out;
+  EXPECT_THAT(run.out, HasSubstr("REFUTED"));
+  EXPECT_EQ(polygraph({"mutate", "a.smt2", "--rules", "r.toml"}).exit_code, 2);
+  EXPECT_EQ(polygraph({"rules", "--rules", "r.toml", "--theory", "ints"}).exit_code, 2);
+  EXPECT_EQ(polygraph({"rules", "--rules", "nowhere.toml"}).exit_code, 2);
+}
+
+TEST_F(CliOwnRules, AreInTheConfigurationAndInWhatACampaignStores) {
+  ASSERT_EQ(prove().exit_code, 0);
+  directory_.write("polygraph.toml", "[fuzz]\nrules = \"r.toml\"\n");
+  const std::vector<std::string> fuzz{"fuzz",  "a.smt2", "--solver",   "z3",  "--mutants", "20",
+                                      "--out", "out",    "--strategy", "sae", "--jobs",    "1"};
+  EXPECT_EQ(polygraph(fuzz).exit_code, 0);
+  std::filesystem::remove(directory_.path() / "polygraph.toml");
+  EXPECT_EQ(polygraph({"fuzz", "--out", "out", "--mutants", "30"}).exit_code, 0);
+  std::filesystem::remove(directory_.path() / "r.toml.proved");
+  const RunResult gone = polygraph({"fuzz", "--out", "out", "--mutants", "30"});
+  EXPECT_EQ(gone.exit_code, 2);
+  EXPECT_THAT(gone.err, HasSubstr("r.toml:1:1: error: rule 'room' is not proved"));
+}
+
 }  // namespace
 }  // namespace pg

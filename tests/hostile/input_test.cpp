@@ -81,6 +81,32 @@ TEST_F(HostileInput, ConfigurationsThatNest) {
   expect_refused({"fuzz", "--config", "a.toml"}, "a.toml:1:");
 }
 
+TEST_F(HostileInput, RulesOfStrangers) {
+  std::string dots = "a";
+  for (int i = 0; i < 200'000; ++i) dots += ".a";
+  const std::string start = "[[rule]]\nname = 'n'\nterms = 'x: Int'\nweaker = 'true'\nstronger = '";
+  const std::string deep(100'000, '(');
+  for (const std::string& text :
+       {dots + " = 1\n", std::string("[ (x]\n"), "rule = " + std::string(200'000, '['),
+        std::string("rule = [1, {}]\n"), std::string("rule = [[{}]]\n"), std::string("\0\xff", 2),
+        start + deep + "'\n", start + "(= x " + std::string(100'000, '1') + ")'\n",
+        start + "(= x \")'\n", start + "(((((((x'\n", start + "((as const Int) x)'\n",
+        start + "((_ x x) x)'\n", start + "((as x x) x)'\n", start + "(x x)'\n"}) {
+    directory_.write("r.toml", text);
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"rules", "--rules", "r.toml"},
+          {"mutate", "a.smt2", "--rules", "r.toml"}})
+      expect_refused(command, "r.toml:");
+  }
+  // A record that is none.
+  directory_.write("r.toml", start + "(> x 3)'\n");
+  for (const std::string& text :
+       {std::string(200'000, '['), std::string("{\"proved\": 3}"), std::string("\0", 1)}) {
+    directory_.write("r.toml.proved", text);
+    expect_refused({"mutate", "a.smt2", "--rules", "r.toml"}, "r.toml:1:1: error: rule 'n' is not");
+  }
+}
+
 TEST_F(HostileInput, NumbersThatDoNotFit) {
   for (const char* line : {"mutants = -1", "jobs = -5", "timeout = -1", "time = \"-5s\"",
                            "timeout = nan", "mutants = 1.5", "memory = -1"}) {

@@ -404,6 +404,32 @@ TEST(RuleChain, NegationIsRewrittenFirst) {
   EXPECT_NE(made.error(), "");
 }
 
+TEST(RuleChain, ANegatedConnectiveOfManyArgumentsIsRewrittenInTwoGroups) {
+  const std::string and_rule = "(not (and p q)) <=> (=> p (not q))";
+  for (const auto& [before, after] :
+       {std::pair{"(not (and p (< x y) (< y 3)))", "(xor (=> p (not (and (< x y) (< y 3)))) p)"},
+        std::pair{"(not (and p (< x y) (< y 3)))", "(= p (and p (not (and (< x y) (< y 3)))))"}}) {
+    const ChainStep step{.command = 4,
+                         .path = {},
+                         .before = before,
+                         .after = after,
+                         .direction = Direction::Weaker,
+                         .rules = {and_rule, "(=> p q) <=> (= p (and p q))"}};
+    const bool good = std::string_view(after).starts_with("(= p");
+    EXPECT_EQ(weakened(before, after, step).error().empty(), good) << after;
+  }
+  // A chain is the conjunction of its links.
+  ChainStep chain{.command = 4,
+                  .path = {},
+                  .before = "(not (< x y 3))",
+                  .after = "(=> (< x y) (not (< y 3)))",
+                  .direction = Direction::Weaker,
+                  .rules = {and_rule}};
+  EXPECT_EQ(weakened(chain.before, chain.after, chain).error(), "");
+  chain.after = "(=> (< x y) (not (< x 3)))";
+  EXPECT_NE(weakened(chain.before, chain.after, chain).error(), "");
+}
+
 TEST(RuleChain, OneLinkOfAChainIsReplaced) {
   const ChainStep step{.command = 4,
                        .path = {},

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "mutate/sae.h"
+#include "prove/rules_file.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
 #include "support/cases.h"
@@ -185,6 +186,48 @@ TEST(Replay, AContradictionWithABrokenChainAccusesNobody) {
   const Replay broken = replay(found, liar.solver(), {});
   EXPECT_EQ(broken.outcome, Outcome::NotTested);
   EXPECT_THAT(broken.why, HasSubstr("there is no rule"));
+}
+
+// The same for a chain that rests on a rule of a user.
+TEST(Replay, AContradictionByARuleOfAUserNeedsItsProof) {
+  const auto rules = read_rules(
+      "[[rule]]\nname = 'room'\nterms = 'x y: Int'\nconstants = 'c: Int'\nstronger = '(> x y)'\n"
+      "weaker = '(> (+ x c) y)'\nwhere = '(>= c 0)'\n");
+  ASSERT_TRUE(rules);
+  const RuleText text = (*rules)->all()[0].text;
+  Case found = wrong_unsat();
+  found.kind = Kind::Contradiction;
+  found.origin.seed = "(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n";
+  found.original = "(declare-const x Int)\n(assert (> (+ x 7) 3))\n(check-sat)\n";
+  RuleChain chain;
+  chain.own_rules = {text};
+  chain.steps.push_back({.command = 1,
+                         .path = {},
+                         .before = "(> x 3)",
+                         .after = "(> (+ x 7) 3)",
+                         .direction = Direction::Weaker,
+                         .rules = {describe(text.rule())},
+                         .constants = {"7"}});
+  found.certificate = ByRules{chain, {"liar"}};
+  EXPECT_TRUE(needs_provers(found));
+  const TwoAnswers liar("(> x 3)", "sat", "unsat");
+  const Replay unproved = replay(found, liar.solver(), {});
+  EXPECT_EQ(unproved.outcome, Outcome::NotTested);
+  EXPECT_THAT(unproved.why, HasSubstr("is not proved here"));
+  std::vector<Solver> provers;
+  for (const char* name : {"z3", "cvc5"})
+    if (Result<Solver> solver = find_solver(name)) provers.push_back(*std::move(solver));
+  if (provers.size() < 2) GTEST_SKIP() << "z3 and cvc5 are not here";
+  const Replay shown = replay(found, liar.solver(), {}, {provers, {}});
+  EXPECT_EQ(shown.outcome, Outcome::StillLies) << shown.why;
+  EXPECT_THAT(shown.certificate, HasSubstr("is proved: z3, cvc5"));
+  // A condition that was forged: the step fits it, and the rule is wrong.
+  std::get<ByRules>(found.certificate).chain.own_rules[0].where = "(>= c (- 7))";
+  std::get<ByRules>(found.certificate).chain.steps[0].rules = {
+      describe(std::get<ByRules>(found.certificate).chain.own_rules[0].rule())};
+  const Replay forged = replay(found, liar.solver(), {}, {provers, {}});
+  EXPECT_EQ(forged.outcome, Outcome::NotTested);
+  EXPECT_THAT(forged.why, HasSubstr("REFUTED"));
 }
 
 // Only the core counts: the whole seed may be unsat for another reason.

@@ -202,27 +202,27 @@ TEST(Rules, AcceptanceNeedsTwoProofsAndOneOfThemByASolver) {
     size_t solvers;
     Outcome outcome;
     bool by_hand;
-    Evidence evidence;
+    RuleEvidence evidence;
     std::string_view text;
   };
   constexpr Row kRows[] = {
-      {2, Outcome::Unsupported, false, Evidence::TwoSolvers, "z3, cvc5"},
-      {2, Outcome::Tested, false, Evidence::TwoSolvers, "z3, cvc5; tested on 81 cases"},
-      {1, Outcome::Exhaustive, false, Evidence::SolverAndEnumeration,
+      {2, Outcome::Unsupported, false, RuleEvidence::TwoSolvers, "z3, cvc5"},
+      {2, Outcome::Tested, false, RuleEvidence::TwoSolvers, "z3, cvc5; tested on 81 cases"},
+      {1, Outcome::Exhaustive, false, RuleEvidence::SolverAndEnumeration,
        "z3 + all values at n=1, n=2"},
-      {1, Outcome::Unsupported, true, Evidence::SolverAndHand, "z3 + by hand"},
-      {1, Outcome::Tested, false, Evidence::NotEnough, "z3; tested on 81 cases: NOT ACCEPTED"},
-      {0, Outcome::Exhaustive, true, Evidence::NotEnough,
+      {1, Outcome::Unsupported, true, RuleEvidence::SolverAndHand, "z3 + by hand"},
+      {1, Outcome::Tested, false, RuleEvidence::NotEnough, "z3; tested on 81 cases: NOT ACCEPTED"},
+      {0, Outcome::Exhaustive, true, RuleEvidence::NotEnough,
        "all values at n=1, n=2 + by hand: NOT ACCEPTED"},
-      {0, Outcome::Tested, false, Evidence::NotEnough, "tested on 81 cases only: NOT ACCEPTED"},
-      {0, Outcome::Unsupported, false, Evidence::NotEnough, "nothing: NOT ACCEPTED"},
+      {0, Outcome::Tested, false, RuleEvidence::NotEnough, "tested on 81 cases only: NOT ACCEPTED"},
+      {0, Outcome::Unsupported, false, RuleEvidence::NotEnough, "nothing: NOT ACCEPTED"},
   };
   for (const Row& row : kRows) {
     RuleProof proof = proof_of(row.solvers, row.outcome, row.by_hand);
     EXPECT_EQ(proof.evidence(), row.evidence) << row.text;
     EXPECT_EQ(proof.text(), row.text);
     proof.refutation = "z3 at n=4";
-    EXPECT_EQ(proof.evidence(), Evidence::Refuted);
+    EXPECT_EQ(proof.evidence(), RuleEvidence::Refuted);
     EXPECT_EQ(proof.text(), "REFUTED by z3 at n=4: NOT ACCEPTED");
   }
 }
@@ -233,14 +233,14 @@ TEST(Rules, SolversProveAndRefute) {
   // The same solver twice is one.
   const std::vector<Solver> solvers{*z3, *z3};
   RuleProver prover(solvers, {.seconds = 5});
-  EXPECT_EQ(prover.prove(kWrong[0]).evidence(), Evidence::Refuted);
+  EXPECT_EQ(prover.prove(kWrong[0]).evidence(), RuleEvidence::Refuted);
   EXPECT_EQ(prover.prove(kWrong[0]).by_solver[0], ProofResult::Refuted);
   const RuleProof right =
       prover.prove({.terms = "x y: BV(n)", .stronger = "(bvslt x y)", .weaker = "(bvsle x y)"});
-  EXPECT_EQ(right.evidence(), Evidence::SolverAndEnumeration);
+  EXPECT_EQ(right.evidence(), RuleEvidence::SolverAndEnumeration);
   const RuleProof tested =
       prover.prove({.terms = "x y: Int", .stronger = "(< x y)", .weaker = "(<= x y)"});
-  EXPECT_EQ(tested.evidence(), Evidence::NotEnough);
+  EXPECT_EQ(tested.evidence(), RuleEvidence::NotEnough);
 }
 
 TEST(Rules, RegularExpressionsThatAreVariablesAreAnyLanguages) {

@@ -131,7 +131,34 @@ constexpr std::string_view kFormulas[] = {
     "(assert (xor p (match c ((red (bvult x y)) (d (= c d))))))",
     "(assert (or (! (bvult x y) :named n) (xor p (bvult y x))))(check-sat)(get-value (n))",
     "(check-sat-assuming ((bvult x y) (not (= x #b01)) (xor p (small y))))",
+    "(assert (not (and p (bvult x y) q (= c red))))",
+    "(assert (or q (not (or p (bvult x y) (= c red)))))",
+    "(assert (not (xor p (bvult x y) q)))",
+    "(assert (not (=> p (bvult x y) q)))",
+    "(assert (not (= x y #b10)))",
 };
+
+// A negation becomes a formula without it, which is then weakened.
+TEST(Sae, NegatedConnectivesOfManyArgumentsAreRewrittenAsAWhole) {
+  for (const std::string_view formula :
+       {"(not (and p q (bvult x y)))", "(not (or p q (bvult x y) (= c red)))",
+        "(not (xor p q (bvult x y)))", "(not (=> p q (bvult x y)))", "(not (= p q (bvult x y)))",
+        "(not (= x y #b01))", "(not (distinct x y #b01))"}) {
+    Mutants made(std::string(kDeclarations) + "(assert " + std::string(formula) + ")(check-sat)",
+                 Truth::Sat, {.snippets = false});
+    std::set<std::string> results;
+    for (uint64_t number = 0; number < 400; ++number) {
+      const std::optional<Mutant> mutant = made.mutate(number);
+      if (!mutant) continue;
+      for (const Step& step : mutant->steps) {
+        if (step.rules.size() != 2 || step.before != made.script.commands.rbegin()[1].terms[0])
+          continue;
+        results.insert(print_term(made.pool, step.after, kPlain));
+      }
+    }
+    EXPECT_GE(results.size(), 2u) << formula;
+  }
+}
 
 TEST(Sae, WeakensAndStrengthensUnderEveryModel) {
   uint64_t mutants = 0;

@@ -1,0 +1,11 @@
+; A hexadecimal digit is in one of two ranges of characters.
+(set-logic QF_S)
+(set-info :status sat)
+(declare-const d String)
+(declare-const e String)
+(assert (or (str.in_re d (re.range "0" "9")) (str.in_re d (re.range "a" "f"))))
+(assert (not (str.in_re d (re.range "a" "c"))))
+(assert (str.in_re e (re.range "d" "z")))
+(assert (str.<= "5" d))
+(assert (distinct d e))
+(check-sat)
