@@ -21,11 +21,11 @@ class Line {
   }
   void flag(std::string_view name) { text_ += fmt::format(" {}", name); }
   // What the strategy would otherwise do another way.
-  void options(std::string_view strategy, const StrategyOptions& options) {
+  void options(const Strategy& strategy, const StrategyOptions& options) {
     for (const OptionWords& setting : changed(strategy_options(), options)) {
       const auto row = std::ranges::find(strategy_options(), setting.name,
                                          [](const auto& each) { return each.spec.name; });
-      if (row->spec.group != strategy) continue;
+      if (!is_option_of(row->spec, strategy)) continue;
       StrategyOptions any;
       if (row->value(any).metavar.empty())
         flag(setting.name);
@@ -56,7 +56,7 @@ std::string recipe_text(const Recipe& recipe) {
   line.option("--rng", recipe.rng);
   line.option("--first", recipe.number);
   line.option("--count", 1);
-  line.options(recipe.strategy, recipe.options);
+  line.options(*strategy, recipe.options);
   // Of those that ask solvers: others would give another model, core or value.
   const bool asks = strategy->needs == Strategy::Needs::Solvers ||
                     (strategy->needs == Strategy::Needs::Evidence && recipe.model.empty());

@@ -75,25 +75,27 @@ bool says_unsat(Pool& pool, const Script& script, const Solver& solver, FreshAsk
   return answers.size() == 1 && answers[0].kind == AnswerKind::Unsat;
 }
 
-struct Knowledge {
-  std::string_view solver;
-  Known known;
-};
-constexpr Knowledge kKnowledge[] = {
-    {"z3", kZ3}, {"cvc5", kCvc5}, {"cvc4", kCvc4}, {"dreal", kDReal}};
-
 }  // namespace
 
 std::optional<Known> known_by(const Solver& solver) {
-  for (const Knowledge& row : kKnowledge)
-    if (row.solver == solver.spec->name) return row.known;
+  // Releases of Z3 from npm have a row of their own: z3@
+  const std::string_view name = solver.spec->name.substr(0, solver.spec->name.find('@'));
+  for (const KnownSolver& row : known_solvers())
+    if (row.name == name) return row.known;
   return {};
 }
 
+std::vector<Solver> speakers_of(const Dialect& dialect, std::span<const Solver> solvers) {
+  std::vector<Solver> found;
+  for (const Solver& solver : solvers)
+    if (!dialect.specific || known_by(solver) == dialect.solvers) found.push_back(solver);
+  return found;
+}
+
 Result<bool> use_dialect_of(std::span<const Solver> solvers, Dialect& dialect) {
-  if (!dialect.specific) return true;
+  if (!dialect.specific || dialect.solvers != Known{}) return true;
   const std::optional<Known> known = solvers.size() == 1 ? known_by(solvers[0]) : std::nullopt;
-  if (!known) return Error{{}, "--solver-specific needs one --solver that we know"};
+  if (!known) return Error{{}, "--solver-specific needs a name, or one --solver that we know"};
   dialect.solvers = *known;
   return true;
 }

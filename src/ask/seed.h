@@ -14,8 +14,11 @@ namespace pg {
 
 // Which operators a solver knows; none if we do not know the solver.
 std::optional<Known> known_by(const Solver& solver);
-// Where operators are wanted that SMT-LIB does not have: those of the one solver under test.
+// Where operators are wanted that SMT-LIB does not have, and nobody said whose: those of the one
+// solver under test.
 Result<bool> use_dialect_of(std::span<const Solver> solvers, Dialect& dialect);
+// Those of the solvers that have the operators of the dialect.
+std::vector<Solver> speakers_of(const Dialect& dialect, std::span<const Solver> solvers);
 
 // A script with what solvers and our evaluator know of it.
 struct KnownSeed {

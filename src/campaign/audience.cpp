@@ -13,6 +13,12 @@ Audience::Audience(const CampaignOptions& options, const SeedFacts& facts) : opt
                              [&](size_t solver) { return facts_of(solver)->seconds; });
 }
 
+void Audience::keep_speakers(const Dialect& dialect) {
+  std::erase_if(solvers_, [&](size_t solver) {
+    return speakers_of(dialect, {&options_.solvers[solver], 1}).empty();
+  });
+}
+
 void Audience::heard(size_t solver, bool answered) {
   if (options_.repeatable()) return;
   uint64_t& silence = silence_[solver];

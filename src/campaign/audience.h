@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "ask/seed.h"
 #include "campaign/options.h"
 #include "campaign/seeds.h"
 
@@ -17,6 +18,8 @@ class Audience {
   Audience(const CampaignOptions& options, const SeedFacts& facts);
 
   std::span<const size_t> solvers() const { return solvers_; }
+  // Only those that have the operators of a dialect.
+  void keep_speakers(const Dialect& dialect);
   // What came of a query to one of them.
   void heard(size_t solver, bool answered);
 

@@ -26,6 +26,29 @@ constexpr uint64_t kOptionsFork = 0x6f7074696f6e73;
 constexpr uint64_t kBlendFork = 0x626c656e64;
 constexpr uint64_t kAncestors = 32;
 constexpr uint64_t kAncestorTries = 8;
+constexpr uint64_t kDialectFork = 0x6469616c656374;
+
+constexpr std::string_view kSolverSpecific = "--solver-specific";
+// Of so many visits one speaks the dialect of a solver.
+constexpr uint64_t kDialectVisits = 4;
+
+// In the order of the user, whoever is asked first.
+void draw_dialect(const CampaignOptions& options, const Audience& audience, Rng rng,
+                  Dialect& dialect) {
+  std::vector<Known> dialects;
+  for (size_t i = 0; i < options.solvers.size(); ++i) {
+    const std::span<const size_t> asked = audience.solvers();
+    const std::optional<Known> known = known_by(options.solvers[i]);
+    if (known && std::ranges::find(asked, i) != asked.end() &&
+        std::ranges::find(dialects, *known) == dialects.end())
+      dialects.push_back(*known);
+  }
+  const bool specific = rng.chance(1, kDialectVisits);
+  const uint64_t which = rng.below(std::max<size_t>(1, dialects.size()));
+  if (!specific || dialects.empty()) return;
+  dialect.specific = true;
+  dialect.solvers = dialects[which];
+}
 
 uint64_t hash_of(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
@@ -79,10 +102,39 @@ Visit::Visit(Worker& worker, std::span<const SeedRow* const> seeds, ArmMemory& m
 bool Visit::open() {
   if (!strategy_ || rows_.size() != strategy_->seeds) return false;
   seeds_.reserve(rows_.size());
+  audience_.emplace(options_, rows_[0]->facts);
   for (const SeedRow* row : rows_)
     if (!open_seed(*row)) return false;
-  audience_.emplace(options_, seed().row.facts);
-  return start();
+  return (!strategy_->draws_operators || choose_dialect()) && start();
+}
+
+// Which operators mutants may have: now and then those of one solver, which is then asked alone.
+// False: nobody is left to ask.
+bool Visit::choose_dialect() {
+  if (std::ranges::find(options_.fixed, kSolverSpecific) == options_.fixed.end())
+    draw_dialect(options_, *audience_, Rng(rng_).fork(kDialectFork), drawn_.dialect);
+  audience_->keep_speakers(drawn_.dialect);
+  return leave_out_refused(pool_, seed().script, drawn_.dialect);
+}
+
+// Never what one of those that are asked refuses. False: they could not be asked.
+bool Visit::leave_out_refused(Pool& pool, const Script& script, Dialect& dialect) {
+  const auto begin = Clock::now();
+  std::vector<Solver> solvers;
+  for (const size_t solver : audience_->solvers()) solvers.push_back(options_.solvers[solver]);
+  std::string why;
+  const auto learn = [&] {
+    const Result<bool> learnt = pg::leave_out_refused(pool, script, solvers, options_.limits,
+                                                      *worker_.context_.refusals, dialect);
+    why = learnt ? "" : learnt.error().message;
+  };
+  bool waited = false;
+  while (worker_.ask(learn) && !why.empty() && worker_.wait(why)) waited = true;
+  if (waited && why.empty()) worker_.context_.patience.over();
+  const double took = seconds_since(begin);
+  worker_.confirming_ += took;
+  progress_.more().spend(Spent::Seeds, took);
+  return why.empty() && !solvers.empty() && !worker_.gave_up();
 }
 
 bool Visit::open_seed(const SeedRow& row) {
@@ -126,14 +178,19 @@ void Visit::blend(const SeedRow& row, const std::string& text) {
       known_seed(pool, parsed.script, row.facts.answers,
                  needs_proof ? proof(pool, row, parsed.script) : SeedProof(), other);
   if (!known) return;
+  // All solvers are asked about what is made of it.
+  StrategyOptions options = drawn_;
+  options.dialect = {.widened = drawn_.dialect.widened};
+  if (other.draws_operators && !leave_out_refused(pool, parsed.script, options.dialect)) return;
   const Result<std::unique_ptr<Mutator>> mutator =
-      other.start(pool, known->seed(), drawn_, Rng(rng_));
+      other.start(pool, known->seed(), options, Rng(rng_));
   if (!mutator) return;
   for (uint64_t number = first; number < first + kAncestorTries && !ancestor_; ++number) {
     std::optional<Mutant> mutant;
     if (!worker_.ask([&] { mutant = (*mutator)->mutate(number); })) return;
     if (!mutant) continue;
-    ancestor_ = {&other, number, MutantPrinter(pool, (*mutator)->base()).print(*mutant), ""};
+    ancestor_ = {&other, options, number, MutantPrinter(pool, (*mutator)->base()).print(*mutant),
+                 ""};
     for (const Step& step : mutant->steps) ancestor_->steps += describe(pool, step) + "\n";
   }
 }
@@ -396,21 +453,22 @@ void Visit::examine_choices() {
 }
 
 std::string Visit::recipe(uint64_t number) const {
-  Recipe recipe = recipe_by(*strategy_, number);
+  Recipe recipe = recipe_by(*strategy_, drawn_, number);
   if (ancestor_) {
     recipe.answers.clear();  // they are the seed's
-    recipe.of = {recipe_by(*ancestor_->strategy, ancestor_->number)};
+    recipe.of = {recipe_by(*ancestor_->strategy, ancestor_->options, ancestor_->number)};
   }
   return recipe_text(recipe);
 }
 
-Recipe Visit::recipe_by(const Strategy& strategy, uint64_t number) const {
+Recipe Visit::recipe_by(const Strategy& strategy, const StrategyOptions& options,
+                        uint64_t number) const {
   Recipe recipe{.file = seed().row.path,
                 .strategy = std::string(strategy.name),
                 .answers = seed().row.facts.answers,
                 .rng = rng_,
                 .number = number,
-                .options = drawn_,
+                .options = options,
                 .limits = strategy.needs == Strategy::Needs::Evidence ? proof_limits() : limits_};
   for (size_t i = 1; i < rows_.size(); ++i) recipe.others.push_back(rows_[i]->path);
   const SeedProof* proved = known_proof(seed().row.id);

@@ -35,6 +35,7 @@ class Visit {
   // A mutant of the seed that the strategy starts from instead.
   struct Ancestor {
     const Strategy* strategy;
+    StrategyOptions options;
     uint64_t number;
     std::string text;
     std::string steps;  // one line each
@@ -45,6 +46,8 @@ class Visit {
   const SeedProof& proof(Pool& pool, const SeedRow& row, const Script& script);
   QueryLimits proof_limits() const;
   std::vector<size_t> asked_about(const SeedFacts& facts) const;
+  bool choose_dialect();
+  bool leave_out_refused(Pool& pool, const Script& script, Dialect& dialect);
   bool start();
   bool is_timed() const;
   bool is_new(const std::string& text);
@@ -56,7 +59,7 @@ class Visit {
   void prove_seed_sat(const Mutant& mutant, const Evidence& evidence, size_t check);
   void examine_choices();
   std::string recipe(uint64_t number) const;
-  Recipe recipe_by(const Strategy& strategy, uint64_t number) const;
+  Recipe recipe_by(const Strategy& strategy, const StrategyOptions& options, uint64_t number) const;
   bool uses_proof() const;
   const SeedProof* known_proof(uint64_t seed) const;
   uint32_t number_of_model() const;

@@ -9,6 +9,7 @@
 #include <absl/container/flat_hash_set.h>
 
 #include "ask/models.h"
+#include "ask/refusals.h"
 #include "campaign/asker.h"
 #include "campaign/options.h"
 #include "campaign/patience.h"
@@ -42,6 +43,7 @@ struct WorkerContext {
   Patience patience = {};  // with solvers that do not run
   // Set when what is asked is to be given up (base/stop.h).
   const std::atomic<bool>* stop_asking = nullptr;
+  std::shared_ptr<Refusals> refusals = std::make_shared<Refusals>();
 };
 
 // Whether silence of solvers tells something about what they were asked.

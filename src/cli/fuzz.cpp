@@ -122,7 +122,9 @@ int read_options(OptionSet& set, Options& options) {
   if (const int code = choose_seeds(campaign.seeds); code != kExitOk) return code;
   if (const int code = choose_rules(campaign.strategy.sae); code != kExitOk) return code;
   for (const Option& option : set.all())
-    if (option.given && find_strategy(option.spec.group))
+    if (option.given && std::ranges::any_of(strategies(), [&](const Strategy& strategy) {
+          return is_option_of(option.spec, strategy);
+        }))
       campaign.fixed.emplace_back(option.spec.name);
   if (!options.known.empty()) {
     const Result<std::string> text = read_input(options.known);
@@ -131,8 +133,7 @@ int read_options(OptionSet& set, Options& options) {
   }
   if (const int code = choose_solvers(options.solvers, campaign.solvers); code != kExitOk)
     return code;
-  if (const Result<bool> used = use_dialect_of(campaign.solvers, campaign.strategy.diver.dialect);
-      !used)
+  if (const Result<bool> used = use_dialect_of(campaign.solvers, campaign.strategy.dialect); !used)
     return fail(used.error());
   campaign.limits = options.solvers.limits;
   options.solvers.names.clear();

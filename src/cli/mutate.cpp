@@ -12,6 +12,7 @@
 
 #include "ask/models.h"
 #include "ask/recipe.h"
+#include "ask/refusals.h"
 #include "ask/seed.h"
 #include "ask/trial.h"
 #include "base/check.h"
@@ -265,14 +266,20 @@ int read_others(Pool& pool, const Options& options, const Strategy& strategy,
   return kExitOk;
 }
 
-// Operators that are not in SMT-LIB, where one solver is tested alone.
-int set_dialect(Options& options) {
-  Dialect& dialect = options.strategy_options.diver.dialect;
-  if (!dialect.specific) return kExitOk;
+// Operators that are not in SMT-LIB: of one solver, and of these what its release reads. Who says
+// what to leave out needs no solver.
+int set_dialect(Options& options, Pool& pool, const Script& script) {
+  Dialect& dialect = options.strategy_options.dialect;
+  if (!dialect.specific || (dialect.refused && dialect.solvers != Known{})) return kExitOk;
   std::vector<Solver> solvers;
   if (const int code = choose_solvers(options.solvers, solvers); code != kExitOk) return code;
-  const Result<bool> used = use_dialect_of(solvers, dialect);
-  return used ? kExitOk : fail(used.error());
+  if (const Result<bool> used = use_dialect_of(solvers, dialect); !used) return fail(used.error());
+  const std::vector<Solver> speakers = speakers_of(dialect, solvers);
+  if (dialect.refused || speakers.empty()) return kExitOk;
+  Refusals refusals;
+  const Result<bool> asked =
+      leave_out_refused(pool, script, speakers, options.solvers.limits, refusals, dialect);
+  return asked ? kExitOk : fail(asked.error());
 }
 
 int make_folder(const std::string& folder) {
@@ -354,7 +361,6 @@ int report_lies(const SolverModels& models, const GlobalOptions& global) {
 int run_mutate(Options options, const GlobalOptions& global) {
   const Strategy* strategy = find_strategy(options.strategy);
   if (options.count == 0) options.count = options.out.empty() ? 1 : kDefaultCount;
-  if (const int code = set_dialect(options); code != kExitOk) return code;
   if (const int code = load_rules(options.strategy_options.sae); code != kExitOk) return code;
   if (options.check && strategy->needs != Strategy::Needs::Nothing)
     return fail({{},
@@ -366,7 +372,8 @@ int run_mutate(Options options, const GlobalOptions& global) {
   const ParsedScript parsed = load_script(pool, options.file);
   report_problems(options.file, parsed, !global.quiet);
   if (!parsed.errors.empty()) return kExitInput;
-  int exit_code = kExitOk;
+  int exit_code = strategy->draws_operators ? set_dialect(options, pool, parsed.script) : kExitOk;
+  if (exit_code != kExitOk) return exit_code;
   const bool asks = strategy->needs == Strategy::Needs::Solvers;
   const Answers answers = asks ? Answers(std::max<size_t>(1, count_checks(parsed.script)))
                                : find_answers(pool, parsed.script, options, exit_code);

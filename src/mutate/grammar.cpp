@@ -55,7 +55,20 @@ bool is_small(const Pool& pool, Sort sort) {
                              [&](Head each) { return pool.data(each).params.empty(); });
 }
 
-// Binders and literals are made elsewhere.
+bool is_negated_literal(const Pool& pool, Term term) {
+  const std::span<const Term> args = pool.args(term);
+  return args.size() == 1 && pool.op(term) && pool.op(term)->name == "-" &&
+         pool.kind(args[0]) == HeadKind::Literal;
+}
+
+// Whether the row can give a term of that kind of sort.
+bool gives(const OpSpec& row, SortKind kind) {
+  const uint8_t code = row.sig.code[row.sig.result_at];
+  return code <= Sig::kAny || static_cast<SortKind>(code - Sig::kCtor) == kind;
+}
+
+}  // namespace
+
 bool is_drawn(const OpSpec& row) {
   const bool is_truth = row.sig.args == 0 && row.sig.code[row.sig.result_at] == kBoolCode;
   if (row.binder != 0 || row.literals || is_truth) return false;
@@ -63,14 +76,6 @@ bool is_drawn(const OpSpec& row) {
     return undrawn.name == row.name && (undrawn.sig.empty() || undrawn.sig == row.sig.text);
   });
 }
-
-bool is_negated_literal(const Pool& pool, Term term) {
-  const std::span<const Term> args = pool.args(term);
-  return args.size() == 1 && pool.op(term) && pool.op(term)->name == "-" &&
-         pool.kind(args[0]) == HeadKind::Literal;
-}
-
-}  // namespace
 
 Grammar::Grammar(Pool& pool, const Vocabulary& vocabulary, std::span<const std::string> connectives,
                  const Rng& rng)
@@ -160,15 +165,22 @@ void Grammar::add_operators(Sort sort, Choices& made) {
   for (const std::vector<const OpSpec*>& rows : operators_) {
     Operation operation;
     for (const OpSpec* row : rows) {
-      const size_t at = row->sig.result_at;
-      const uint8_t code = row->sig.code[at];
-      if (code > Sig::kAny && static_cast<SortKind>(code - Sig::kCtor) != pool_.kind(sort))
-        continue;
+      if (!gives(*row, pool_.kind(sort))) continue;
       operation.in_seed = operation.in_seed || vocabulary_.uses(*row);
       add_ways(*row, sort, operation, rng);
     }
     if (!operation.ways.empty()) made.operations.push_back(std::move(operation));
   }
+}
+
+std::optional<Grammar::Production> Grammar::way(const OpSpec& row, Sort sort) {
+  Operation operation;
+  if (!gives(row, pool_.kind(sort)) || (vocabulary_.logic().differences && is_number(sort)))
+    return {};
+  Rng rng = stream(sort, 2);
+  add_ways(row, sort, operation, rng);
+  if (operation.ways.empty()) return {};
+  return std::move(operation.ways.front());
 }
 
 void Grammar::add_ways(const OpSpec& row, Sort sort, Operation& operation, Rng& rng) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,8 @@ class Grammar {
 
   // How to make terms of a sort; found when it is asked for the first time.
   const Choices& choices(Sort sort);
+  // One way to get a term of the sort by an operator, whether the script may use it or not.
+  std::optional<Production> way(const OpSpec& row, Sort sort);
   // Another literal to draw.
   void add_literal(Term literal);
 
@@ -86,5 +89,8 @@ struct Undrawn {
   std::string_view sig = {};  // where other rows of the name are drawn
 };
 std::span<const Undrawn> undrawn_rows();
+
+// Binders and literals are made elsewhere.
+bool is_drawn(const OpSpec& row);
 
 }  // namespace pg

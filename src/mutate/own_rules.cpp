@@ -172,9 +172,12 @@ std::string_view foreign(const Token& token) {
     case TokenKind::Decimal:
     case TokenKind::Hex:
     case TokenKind::Binary:
-    case TokenKind::String:
     case TokenKind::End:
       return {};
+    case TokenKind::String:  // it is shown to people
+      return printable(token.text) == token.text && token.text.find('\n') == std::string_view::npos
+                 ? std::string_view()
+                 : "a string in a rule has no control characters";
   }
   return {};
 }

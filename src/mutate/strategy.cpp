@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "mutate/samples.h"
 #include "mutate/skeleton.h"
 
 namespace pg {
@@ -12,23 +13,39 @@ using Needs = Strategy::Needs;
 using Started = Result<std::unique_ptr<Mutator>>;
 
 constexpr auto kStrategies = std::to_array<Strategy>({
-    {"sae", "weaken the literals of what is sat, strengthen those of what is unsat", Needs::Nothing,
-     [](Pool& pool, const Seed& seed, const StrategyOptions& options, const Rng& rng) -> Started {
-       return start_sae(pool, seed, options.sae, rng);
-     }},
-    {"diver", "replace any terms as long as a known model, or an unsat core, stays",
-     Needs::Evidence,
-     [](Pool& pool, const Seed& seed, const StrategyOptions& options, const Rng& rng) {
-       return start_diver(pool, seed, options.diver, rng);
+    {.name = "sae",
+     .summary = "weaken the literals of what is sat, strengthen those of what is unsat",
+     .needs = Needs::Nothing,
+     .start = [](Pool& pool, const Seed& seed, const StrategyOptions& options,
+                 const Rng& rng) -> Started {
+       SaeOptions sae = options.sae;
+       sae.dialect = options.dialect;
+       sae.dialect.widened = false;
+       return start_sae(pool, seed, sae, rng);
      },
-     1, true},
-    {"value", "let a solver choose other literals, so that sub-formulas become true or false",
-     Needs::Solvers,
-     [](Pool& pool, const Seed& seed, const StrategyOptions& options, const Rng& rng) {
-       return start_value(pool, seed, options.value, rng);
-     },
-     1, false, true},
+     .draws_operators = true},
+    {.name = "diver",
+     .summary = "replace any terms as long as a known model, or an unsat core, stays",
+     .needs = Needs::Evidence,
+     .start =
+         [](Pool& pool, const Seed& seed, const StrategyOptions& options, const Rng& rng) {
+           DiverOptions diver = options.diver;
+           diver.dialect = options.dialect;
+           return start_diver(pool, seed, diver, rng);
+         },
+     .chains = true,
+     .draws_operators = true},
+    {.name = "value",
+     .summary = "let a solver choose other literals, so that sub-formulas become true or false",
+     .needs = Needs::Solvers,
+     .start = [](Pool& pool, const Seed& seed, const StrategyOptions& options,
+                 const Rng& rng) { return start_value(pool, seed, options.value, rng); },
+     .blends = true},
 });
+
+// The group of options for all strategies that draw operators.
+constexpr std::string_view kOperators = "Operators";
+constexpr std::string_view kNobody = "none";
 
 std::vector<Strategy>& table() {
   static std::vector<Strategy> rows(kStrategies.begin(), kStrategies.end());
@@ -74,6 +91,39 @@ OptionValue variant(ValueOptions& value) {
           .write = [&value] { return Words{value.variant}; }};
 }
 
+// Without a word: of the one solver under test, which whoever knows the solvers puts here.
+OptionValue solver_specific(Dialect& dialect) {
+  OptionValue made{.metavar = "NAME", .word_optional = true};
+  for (const KnownSolver& each : known_solvers()) made.choices.emplace_back(each.name);
+  made.choices.emplace_back(kNobody);
+  made.read = [&dialect](const Words& words) -> Result<bool> {
+    dialect.specific = words.empty() || words[0] != kNobody;
+    dialect.solvers = dialect.specific ? Known{} : Dialect().solvers;
+    for (const KnownSolver& each : known_solvers())
+      if (!words.empty() && words[0] == each.name) dialect.solvers = each.known;
+    return true;
+  };
+  made.write = [&dialect] {
+    for (const KnownSolver& each : known_solvers())
+      if (dialect.specific && dialect.solvers == each.known) return Words{std::string(each.name)};
+    return dialect.specific ? Words{} : Words{std::string(kNobody)};
+  };
+  return made;
+}
+
+OptionValue without(Dialect& dialect) {
+  return {
+      .metavar = "NAMES",
+      .read = [&dialect](const Words& words) -> Result<bool> {
+        Result<Rows> rows = read_rows(words[0]);
+        if (!rows) return rows.error();
+        dialect.refused = *std::move(rows);
+        return true;
+      },
+      .write =
+          [&dialect] { return dialect.refused ? Words{rows_text(*dialect.refused)} : Words{}; }};
+}
+
 // A campaign remembers those that the user gives, and draws others itself.
 constexpr OptionSpec of(std::string_view strategy, std::string_view name, std::string_view help) {
   return {.name = name, .group = strategy, .help = help, .kept = Kept::IfGiven};
@@ -116,9 +166,14 @@ constexpr auto kOptions = std::to_array<Row>({
     Row{of("diver", "--seed-model", "Which of the models of the seed; 0: the first"),
         [](StrategyOptions& o) { return number(o.diver.model, 0u, 1'000'000u); }},
     Row{of("diver", "--widen", "Terms of all theories, in logic ALL"),
-        [](StrategyOptions& o) { return flag(o.diver.dialect.widened); }},
-    Row{of("diver", "--solver-specific", "Also operators that only the one --solver has"),
-        [](StrategyOptions& o) { return flag(o.diver.dialect.specific); }},
+        [](StrategyOptions& o) { return flag(o.dialect.widened); }},
+    Row{of(kOperators, "--solver-specific",
+           "sae, diver: also operators of this solver alone; without a name, of the one --solver"),
+        [](StrategyOptions& o) { return solver_specific(o.dialect); }},
+    Row{of(kOperators, "--without",
+           "sae, diver: operators that mutants do not use, separated by commas; none: use also "
+           "those that are new"),
+        [](StrategyOptions& o) { return without(o.dialect); }},
 });
 
 }  // namespace
@@ -134,5 +189,9 @@ const Strategy* find_strategy(std::string_view name) {
 }
 
 std::span<const OptionRow<StrategyOptions>> strategy_options() { return kOptions; }
+
+bool is_option_of(const OptionSpec& option, const Strategy& strategy) {
+  return option.group == strategy.name || (option.group == kOperators && strategy.draws_operators);
+}
 
 }  // namespace pg

@@ -18,6 +18,7 @@ struct StrategyOptions {
   SaeOptions sae;
   DiverOptions diver;
   ValueOptions value;
+  Dialect dialect;  // of those that draw operators
 };
 
 // One row a strategy.
@@ -35,6 +36,7 @@ struct Strategy {
   bool chains = false;
   // Some visits of a campaign start from a mutant by another strategy.
   bool blends = false;
+  bool draws_operators = false;  // so that it matters what solvers read
 };
 
 std::span<const Strategy> strategies();
@@ -50,7 +52,9 @@ class ExtraStrategy {
   ExtraStrategy& operator=(const ExtraStrategy&) = delete;
 };
 
-// One row per option of a strategy; its group is the strategy's name.
+// One row per option of a strategy; its group is the strategy's name, or that of options for all
+// that draw operators.
 std::span<const OptionRow<StrategyOptions>> strategy_options();
+bool is_option_of(const OptionSpec& option, const Strategy& strategy);
 
 }  // namespace pg

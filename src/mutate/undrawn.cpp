@@ -7,7 +7,6 @@ namespace {
 
 constexpr std::string_view kFunction = "an argument or index is a function";
 constexpr std::string_view kSeparation = "separation logic: every check-sat then needs a heap";
-constexpr std::string_view kOrder = "declares a relation: no model says what it is";
 constexpr std::string_view kInternal = "a name inside Z3, read with other meanings or not at all";
 constexpr std::string_view kOption = "cvc5 has it with an option only";
 constexpr std::string_view kLiterals = "a solver takes nothing but certain literals";
@@ -63,11 +62,7 @@ constexpr auto kUndrawn = std::to_array<Undrawn>({
     {"nullable.lift", kFunction},
     {"@", kFunction},
     {"fmf.card", "a bound on a sort, which no model states"},
-    {"partial-order", kOrder},
-    {"linear-order", kOrder},
-    {"tree-order", kOrder},
-    {"piecewise-linear-order", kOrder},
-    {"transitive-closure", kOrder},
+    {"transitive-closure", kFunction},
     {"sep.emp", kSeparation},
     {"sep.nil", kSeparation},
     {"pto", kSeparation},

@@ -12,6 +12,9 @@
 namespace pg {
 namespace {
 
+constexpr KnownSolver kKnownSolvers[] = {
+    {"z3", kZ3}, {"cvc5", kCvc5}, {"cvc4", kCvc4}, {"dreal", kDReal}};
+
 bool logic_has(const Logic& logic, SortKind kind, bool is_datatype) {
   switch (kind) {
     case SortKind::Bool:
@@ -57,7 +60,17 @@ bool has_length(SortKind kind) {
          kind == SortKind::Bag;
 }
 
-// The kinds of sorts that a signature names.
+// A script with something that not all solvers have is for those that have it.
+void keep_who_knows(Known known, Known& solvers) {
+  const auto both =
+      static_cast<uint8_t>(static_cast<uint8_t>(solvers) & static_cast<uint8_t>(known));
+  if (!includes(known, kStandard) && both != 0) solvers = static_cast<Known>(both);
+}
+
+}  // namespace
+
+std::span<const KnownSolver> known_solvers() { return kKnownSolvers; }
+
 std::vector<SortKind> kinds_of(const Sig& sig) {
   std::vector<SortKind> kinds;
   // Walks the byte code as its reader wrote it.
@@ -70,15 +83,6 @@ std::vector<SortKind> kinds_of(const Sig& sig) {
   }
   return kinds;
 }
-
-// A script with something that not all solvers have is for those that have it.
-void keep_who_knows(Known known, Known& solvers) {
-  const auto both =
-      static_cast<uint8_t>(static_cast<uint8_t>(solvers) & static_cast<uint8_t>(known));
-  if (!includes(known, kStandard) && both != 0) solvers = static_cast<Known>(both);
-}
-
-}  // namespace
 
 bool is_declarable(const Pool& pool, Sort sort) {
   const SortKind kind = pool.kind(sort);
@@ -283,14 +287,19 @@ bool Vocabulary::uses_theory_of(const OpSpec& row) const {
 }
 
 // A logic that is named has nothing but its theories; solvers refuse what they know otherwise. What
-// is new in SMT-LIB 2.7 is not everywhere yet.
+// is new is not everywhere yet: it takes solvers that were asked.
 bool Vocabulary::allows(const OpSpec& row) const {
   if (row.linear == Linear::Never && !logic_.nonlinear) return false;
   if (used_.contains(&row)) return true;
+  const bool asked = dialect_.refused.has_value();
+  if (asked && dialect_.refused->contains(&row)) return false;
   const auto known = static_cast<uint8_t>(row.known);
   const auto wanted = static_cast<uint8_t>(dialect_.solvers);
-  if (!includes(row.known, kStandard)) {
-    if ((known & wanted) != wanted || includes(row.known, kStandard27 | kRecent)) return false;
+  const bool standard =
+      includes(row.known, kStandard) || (asked && includes(row.known, kStandard27));
+  if (!standard) {
+    if ((known & wanted) != wanted) return false;
+    if (!asked && includes(row.known, kStandard27 | kRecent)) return false;
     if (!dialect_.specific && (!logic_.others || !uses_theory_of(row))) return false;
   }
   bool has_int = false;

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <absl/container/flat_hash_map.h>
@@ -13,12 +16,27 @@
 
 namespace pg {
 
+using Rows = absl::flat_hash_set<const OpSpec*>;
+
 // Who has to understand mutants, and how far they may go.
 struct Dialect {
   Known solvers = kZ3 | kCvc5;
   bool specific = false;  // operators that these solvers have and SMT-LIB has not, in any logic
   bool widened = false;   // operators and sorts of all theories: the script's logic becomes ALL
+  // What the solvers refuse in the script's logic. None: nobody was asked, so that what is new in
+  // SMT-LIB or in a solver is left out.
+  std::optional<Rows> refused = {};
 };
+
+// Solvers with operators of their own, by the names of their rows.
+struct KnownSolver {
+  std::string_view name;
+  Known known;
+};
+std::span<const KnownSolver> known_solvers();
+
+// The kinds of sorts that a signature names.
+std::vector<SortKind> kinds_of(const Sig& sig);
 
 // Sorts whose constants every solver declares.
 bool is_declarable(const Pool& pool, Sort sort);

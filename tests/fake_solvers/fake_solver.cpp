@@ -241,6 +241,16 @@ void refuse() {
   std::cout << "(error \"unknown sort 'Foo'\")\n";
   serve({"sat"});
 }
+// Does not have one operator of integers.
+void refuse_abs() {
+  std::string line;
+  while (read_line(line)) {
+    if (line.find("(abs ") != line.npos) std::cout << "(error \"unknown constant abs (Int)\")\n";
+    if (line.starts_with("(check-sat")) std::cout << "unsat\n";
+    echo(line);
+    std::cout.flush();
+  }
+}
 void fail_at_the_end() {
   serve({"unsat"});
   ::raise(SIGSEGV);
@@ -424,6 +434,7 @@ constexpr auto kBehaviours = std::to_array<Behaviour>({
     {"delete-input", delete_input},
     {"exit-silently", exit_silently},
     {"refuse", refuse},
+    {"refuse-abs", refuse_abs},
     {"fail-at-the-end", fail_at_the_end},
     {"fail-on-model", fail_on_model},
     {"lie-after-reset", lie_after_reset},

@@ -165,6 +165,25 @@ TEST(CliFuzz, TheSameNumberMakesTheSameMutantsWhateverTheJobs) {
   EXPECT_THAT(other.err, HasSubstr("another 'rng'"));
 }
 
+// What solvers refuse is learnt by whichever worker needs it first.
+TEST(CliFuzz, WhatIsLeftOutIsTheSameWhateverTheJobs) {
+  const TemporaryDirectory directory;
+  write_seeds(directory);
+  const auto digest = [&](const std::string& out, const std::string& jobs, bool refuses) {
+    const RunResult run = run_polygraph(
+        directory, {"fuzz", "seeds/unsat.smt2", "--strategy", "sae", "--mutants", "150", "--jobs",
+                    jobs, "--solver", fake("old", refuses ? "refuse-abs" : "lie-unsat"), "--solver",
+                    "z3", "--solver", "cvc5", "--out", out, "--json"});
+    EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+    EXPECT_EQ(last_value(run.out, "timed"), "0");
+    return last_value(run.out, "digest");
+  };
+  const std::string one = digest("one", "1", true);
+  EXPECT_NE(one, "");
+  EXPECT_EQ(digest("two", "2", true), one);
+  EXPECT_NE(digest("all", "2", false), one);
+}
+
 TEST(CliFuzz, GoesOnWhereItWas) {
   const TemporaryDirectory directory;
   write_seeds(directory);

@@ -18,6 +18,7 @@
 
 #include "ask/models.h"
 #include "ask/query.h"
+#include "ask/refusals.h"
 #include "ask/seed.h"
 #include "ask/trial.h"
 #include "base/input.h"
@@ -49,6 +50,7 @@ struct Options {
   std::string variant = "BLENDB";
   bool uniform = false;
   bool evaluate = false;
+  bool specific = false;
   std::string out;
   StrategyOptions strategy;
 };
@@ -65,6 +67,7 @@ struct Counts {
   uint64_t findings = 0;
   uint64_t ours = 0;  // mutants that are not what they must be
   uint64_t tries = 0;
+  double learning = 0;  // seconds that it took to learn what the solver refuses
   std::map<std::string, uint64_t> unsuited;  // seeds that the strategy does not take, and why
 };
 
@@ -139,8 +142,19 @@ class Worker {
     add_evidence(pool, seed.back(), strategy->needs == Strategy::Needs::Evidence, known);
     if (strategy->needs == Strategy::Needs::Solvers) known.models = &models_;
     const Rng rng = Rng(options_.rng).fork(index);
+    StrategyOptions chosen = options_.strategy;
+    if (options_.specific) {
+      chosen.dialect.specific = true;
+      chosen.dialect.solvers = known_by(session_.solver()).value_or(chosen.dialect.solvers);
+    }
+    const auto start = std::chrono::steady_clock::now();
+    const Result<bool> asked = leave_out_refused(pool, parsed.script, {&session_.solver(), 1},
+                                                 limits_, refusals_, chosen.dialect);
+    if (!asked) std::fprintf(stderr, "try_mutants: %s\n", asked.error().message.c_str());
+    counts_.learning +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const Result<std::unique_ptr<Mutator>> mutator =
-        strategy->start(pool, known.seed(), options_.strategy, rng);
+        strategy->start(pool, known.seed(), chosen, rng);
     if (!mutator) {
       ++counts_.unsuited[why_.empty() ? mutator.error().message : why_];
       return;
@@ -257,6 +271,7 @@ class Worker {
   QueryLimits limits_;
   Session session_;
   SolverModels models_;
+  Refusals refusals_;
   std::string why_;  // a seed has no evidence
   Counts counts_;
 };
@@ -305,13 +320,15 @@ int run(Options options) {
     const Counts& c = worker->counts();
     std::printf(
         "%s: %llu seeds (%llu skipped), %llu mutants (%llu weaker, %llu true under the seed's "
-        "model, %llu tries): %llu as claimed, %llu undecided, %llu refused, %llu with findings\n",
+        "model, %llu tries): %llu as claimed, %llu undecided, %llu refused, %llu with findings; "
+        "%.1f s "
+        "to learn what it refuses\n",
         worker->name().c_str(), static_cast<unsigned long long>(c.seeds),
         static_cast<unsigned long long>(c.skipped), static_cast<unsigned long long>(c.mutants),
         static_cast<unsigned long long>(c.weaker), static_cast<unsigned long long>(c.certified),
         static_cast<unsigned long long>(c.tries), static_cast<unsigned long long>(c.same),
         static_cast<unsigned long long>(c.undecided), static_cast<unsigned long long>(c.refused),
-        static_cast<unsigned long long>(c.findings));
+        static_cast<unsigned long long>(c.findings), c.learning);
     const SolverModels::Counts& m = worker->models().counts();
     if (m.asked > 0)
       std::printf("%s: asked for %llu models: %llu sat, %llu unsat, %zu lies\n",
@@ -356,7 +373,8 @@ int main(int argc, char** argv) {
   app.add_option("--variant", options.variant, "value: the thesis's names");
   app.add_flag("--evaluate", options.evaluate, "Only evaluate the mutants");
   app.add_flag("--uniform", options.uniform, "diver: all places alike");
-  app.add_flag("--widen", options.strategy.diver.dialect.widened, "diver: logic ALL");
+  app.add_flag("--solver-specific", options.specific, "Also operators of one solver alone");
+  app.add_flag("--widen", options.strategy.dialect.widened, "diver: logic ALL");
   app.add_option("--skeleton", options.skeleton, "original, nnf or cnf");
   app.add_option("--only", options.only, "pst or lpi");
   app.add_option("--rounds", options.strategy.sae.rounds, "How often a mutant is mutated");

@@ -1,5 +1,7 @@
 // What a worker does with one job, without a campaign: fake solvers, and a store of its own.
+#include <algorithm>
 #include <atomic>
+#include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -187,6 +189,81 @@ TEST_F(WorkerTest, WhatTheArmHasSeenIsNotAskedAgain) {
   visit(3);
   EXPECT_THAT(mutants_, IsEmpty());
   EXPECT_EQ(saved_.yield.repeats, saved_.yield.made);
+}
+
+// One of the solvers would refuse it, so nobody is asked about it.
+TEST_F(WorkerTest, WhatASolverRefusesIsNotInMutants) {
+  write_seed(
+      "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+      "(assert (> x (+ y 3)))\n(assert (< x (+ y 2)))\n(check-sat)\n");
+  const auto uses = [&] {
+    return std::ranges::count_if(
+        mutants_, [](const std::string& text) { return text.find("(abs ") != text.npos; });
+  };
+  use({"z3"});
+  take();
+  for (uint64_t number = 0; number < 12; ++number) visit(number, 20);
+  EXPECT_GT(uses(), 5);
+  mutants_.clear();
+  recipes_.clear();
+  memory_ = {};
+  use({"old=" POLYGRAPH_FAKE_SOLVER " refuse-abs"});
+  take();
+  ASSERT_TRUE(seed_.facts.find("old")->usable);
+  for (uint64_t number = 0; number < 12; ++number) visit(number, 20);
+  EXPECT_GT(mutants_.size(), 100u);
+  for (size_t i = 0; i < mutants_.size(); ++i) {
+    const bool of_z3 = recipes_[i].find("--solver-specific z3") != recipes_[i].npos;
+    const bool left_out = recipes_[i].find("--without abs") != recipes_[i].npos;
+    EXPECT_NE(of_z3, left_out) << recipes_[i];
+    EXPECT_TRUE(of_z3 || mutants_[i].find("(abs ") == mutants_[i].npos) << mutants_[i];
+  }
+}
+
+// Now and then a visit is for one solver, by its own operators; the other is not asked.
+TEST_F(WorkerTest, AVisitSpeaksToOneSolverInItsOwnWords) {
+  options_.mutants = 1;  // all are asked, in the order of the user
+  write_seed(
+      "(set-logic QF_NIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+      "(assert (> (* x y) 3))\n(assert (< (+ x y) 10))\n(check-sat)\n");
+  use({"z3", "cvc5"});
+  take();
+  const std::map<std::string, std::string> other = {{"z3", "cvc5"}, {"cvc5", "z3"}};
+  std::map<std::string, uint64_t> visits;
+  std::string words;
+  for (uint64_t number = 0; number < 40; ++number) {
+    recipes_.clear();
+    mutants_.clear();
+    counted_ = {};
+    visit(number, 8);
+    ASSERT_FALSE(recipes_.empty());
+    std::string of;
+    for (const auto& [name, unused] : other)
+      if (recipes_[0].find("--solver-specific " + name) != recipes_[0].npos) of = name;
+    ++visits[of];
+    if (of.empty()) {
+      EXPECT_EQ(counted_.solvers["z3"].calls, mutants_.size());
+      EXPECT_EQ(counted_.solvers["cvc5"].calls, mutants_.size());
+      continue;
+    }
+    EXPECT_EQ(counted_.solvers[of].calls, mutants_.size());
+    EXPECT_EQ(counted_.solvers[other.at(of)].calls, 0u);
+    for (const AnswerKind refused : {AnswerKind::Error, AnswerKind::Unsupported})
+      EXPECT_EQ(counted_.solvers[of].answers[static_cast<size_t>(refused)], 0u);
+    if (of == "cvc5")
+      for (const std::string& text : mutants_) words += text;
+  }
+  EXPECT_GT(visits[""], visits["z3"] + visits["cvc5"]);
+  EXPECT_GT(visits["z3"], 0u);
+  EXPECT_GT(visits["cvc5"], 0u);
+  EXPECT_THAT(words, testing::AnyOf(HasSubstr("int.pow2"), HasSubstr("iand")));
+  // Unless the user says whose.
+  options_.strategy.dialect = {.solvers = kZ3, .specific = true};
+  options_.fixed = {"--solver-specific"};
+  recipes_.clear();
+  visit(50, 8);
+  ASSERT_FALSE(recipes_.empty());
+  EXPECT_THAT(recipes_[0], HasSubstr("--solver-specific z3"));
 }
 
 TEST_F(WorkerTest, AStoppedVisitIsNotDone) {

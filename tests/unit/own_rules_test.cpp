@@ -99,6 +99,7 @@ TEST(OwnRules, WhatIsNoRuleIsRefusedAtItsPlace) {
            Row{"(< x y)", "((_ is cons) x)", "no testers"},
            Row{"(< x y)", "(< x ((_ foo 12345) y))", "an index is too large"},
            Row{"(< x y)", "(< x \\\"a)", "string"},
+           Row{"(< x y)", "(= \\\"\\u001b\\\" \\\"a\\\")", "no control characters"},
            Row{"(< x y)", "(< x y q)", "f:5:12: error: rule 'room': at plain: "},
            Row{"(< x y)", "(+ x y)", "no formula"},
            Row{"(< x y)", "x", "nothing can be replaced"},
