@@ -25,7 +25,7 @@ constexpr std::string_view kNoRows = "none";
 struct Declared {
   SortKind kind;
   std::string_view sort;
-  bool irregular = false;  // for rows whose sort only a function tells: relations, tables
+  bool relation = false;  // for rows about relations and tables
 };
 constexpr auto kDeclared = std::to_array<Declared>({
     {SortKind::Int, "Int"},
@@ -34,14 +34,20 @@ constexpr auto kDeclared = std::to_array<Declared>({
     {SortKind::RoundingMode, "RoundingMode"},
     {SortKind::Char, "Unicode"},
     {SortKind::BitVec, "(_ BitVec 8)"},
-    {SortKind::FloatingPoint, "(_ FloatingPoint 8 24)"},
+    {SortKind::BitVec, "(_ BitVec 1)"},
+    {SortKind::BitVec, "(_ BitVec 18)"},
+    {SortKind::FloatingPoint, "(_ FloatingPoint 5 11)"},
     {SortKind::FiniteField, "(_ FiniteField 7)"},
     {SortKind::Array, "(Array $ $)"},
+    {SortKind::Array, "(Array $ Bool)"},
     {SortKind::Seq, "(Seq $)"},
     {SortKind::Set, "(Set $)"},
+    {SortKind::Set, "(Set (Tuple $))", true},
     {SortKind::Set, "(Set (Tuple $ $))", true},
+    {SortKind::Set, "(Set (Tuple $ $ $ $))", true},
     {SortKind::Bag, "(Bag $)"},
     {SortKind::Bag, "(Bag (Tuple $ $))", true},
+    {SortKind::Bag, "(Bag (Tuple $ $ $ $))", true},
     {SortKind::Nullable, "(Nullable $)"},
     {SortKind::Tuple, "(Tuple $ $)"},
 });
@@ -54,7 +60,7 @@ std::string_view element_of(const Logic& logic) {
   if (logic.ints) return "Int";
   if (logic.reals) return "Real";
   if (logic.bit_vectors) return "(_ BitVec 8)";
-  if (logic.floats) return "(_ FloatingPoint 8 24)";
+  if (logic.floats) return "(_ FloatingPoint 5 11)";
   return logic.functions || logic.arrays ? "E" : "Bool";
 }
 
@@ -76,11 +82,14 @@ std::string declarations_for(const OpSpec& row, std::string_view logic_name) {
     text += with_element(kDatatype, element);
     sorts.emplace_back("D");
   }
+  const auto names = [&](SortKind kind) { return std::ranges::count(kinds, kind) > 0; };
+  const bool irregular = row.sort_fn != nullptr;
   for (const Declared& each : kDeclared) {
     std::string sort = with_element(each.sort, element);
-    if (std::ranges::find(kinds, each.kind) != kinds.end() && (row.sort_fn || !each.irregular) &&
-        sort != element)
-      sorts.push_back(std::move(sort));
+    const bool tuple = each.kind == SortKind::Tuple && irregular && kinds.empty();
+    const bool fits =
+        tuple || (names(each.kind) && (!each.relation || irregular || names(SortKind::Tuple)));
+    if (fits && sort != element) sorts.push_back(std::move(sort));
   }
   for (size_t i = 0; i < sorts.size(); ++i)
     text += fmt::format("(declare-const c{} {})", i, sorts[i]);
@@ -227,6 +236,7 @@ std::string rows_text(const Rows& rows) {
 Result<Rows> read_rows(std::string_view text) {
   Rows rows;
   if (text == kNoRows) return rows;
+  if (text.empty()) return Error{{}, "no operator is named"};
   for (const auto part : std::views::split(text, ',')) {
     const std::string_view word(part.begin(), part.end());
     std::vector<const OpSpec*> named = rows_named(word);

@@ -13,7 +13,7 @@ namespace pg {
 
 // A script in a logic that applies an operator once, as a mutant might, and says nothing else; a
 // solver that refuses it refuses the operator. The same for the same row and logic. None where
-// mutants never have the operator, or not in this logic.
+// mutants never have the operator.
 std::optional<Script> sample_of(Pool& pool, const OpSpec& row, std::string_view logic);
 
 // The operators that a mutant may have beside those of the script, in the order of the tables.

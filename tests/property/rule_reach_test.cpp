@@ -12,6 +12,7 @@
 #include "smtlib/parser.h"
 #include "support/read.h"
 #include "support/scale.h"
+#include "support/smtlib.h"
 #include "term/known.h"
 #include "theory/theories.h"
 

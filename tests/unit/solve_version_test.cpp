@@ -30,6 +30,7 @@ constexpr Case kCases[] = {
     {"boolector", "3.2.2", "3.2.2\n"},
     {"yices", "2.7.0", "Yices 2.7.0\nCopyright SRI International.\n"},
     {"opensmt", "2.9.2", "OpenSMT version 2.9.2\n", true},
+    {"dreal", "4.21.06.2", "dReal v4.21.06.2 (Release Build)\n"},
     {"mathsat", "5.6.10", "MathSAT5 version 5.6.10 (bf3f7b8e8b9c) (Sep 26 2023 09:50:09)\n"},
 };
 
