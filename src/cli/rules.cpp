@@ -202,8 +202,8 @@ void add_rules(CommandLine& line) {
   line.options.add(kRows, *options);
   add_solver_options(line.options, options->solvers);
   line.notes =
-      "--rules FILE --prove writes FILE.proved. mutate and fuzz take --rules FILE only if\n"
-      "every rule was accepted there as it stands in FILE.";
+      "--rules FILE --prove writes FILE.proved. mutate and fuzz take --rules FILE if\n"
+      "every rule in it was accepted there as it stands.";
   line.run = [options](OptionSet&, const GlobalOptions& global) {
     return run_rules(*options, global);
   };
