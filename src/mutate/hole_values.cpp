@@ -28,6 +28,9 @@ Term HoleValues::draw(const Hole& hole, bool edge, Rng& rng) {
 Term HoleValues::usable(const Hole& hole, Term literal) {
   if (!literal) return {};
   const Value value = ground_.eval(literal);
+  const bool number = pool_.sort(literal) == kInt || pool_.sort(literal) == kReal;
+  // Such as pi: a literal is a rational number.
+  if (number && !values_.is_rational(value)) return {};
   if (!hole.zero && values_.sign(value) == 0) return {};
   if (fits(hole, literal)) return literal;
   if (pool_.sort(literal) != kReal) return {};
