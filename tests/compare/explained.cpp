@@ -1,7 +1,9 @@
 #include "compare/explained.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
+#include <string_view>
 
 #include "term/traverse.h"
 
@@ -45,13 +47,21 @@ bool has_crossing_formats(const Pool& pool, Term root) {
   return from[0] > to[0] && from[1] <= to[1];
 }
 
-bool has_comprehension(const Pool& pool, Term root) {
+bool has_operator(const Pool& pool, Term root, std::span<const std::string_view> names) {
   bool found = false;
   post_order(pool, root, [&](Term term) {
     const OpSpec* op = pool.op(term);
-    found = found || (op && op->name == "set.comprehension");
+    found = found || (op && std::ranges::find(names, op->name) != names.end());
   });
   return found;
+}
+
+bool has_comprehension(const Pool& pool, Term root) {
+  return has_operator(pool, root, std::array<std::string_view, 1>{"set.comprehension"});
+}
+
+bool has_rare_inverse(const Pool& pool, Term root) {
+  return has_operator(pool, root, std::array<std::string_view, 3>{"arccsc", "arcsec", "arccot"});
 }
 
 // The index needs more than 32 bits.
@@ -99,6 +109,8 @@ constexpr auto kExplained = std::to_array<Explained>({
      "cvc5 is wrong: a number of 64 bits counts as a small one"},
     {kCvc5, "", "", has_comprehension,
      "cvc5 is wrong: of a comprehension it does not know the number of elements"},
+    {kCvc5, "", "", has_rare_inverse,
+     "cvc5 is wrong: it says sat although it never computes these functions"},
     {kCvc5, "bag.partition", "", nullptr, "cvc5 aborts"},
 });
 // clang-format on

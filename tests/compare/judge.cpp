@@ -10,7 +10,7 @@
 namespace pg::test {
 namespace {
 
-constexpr int kTimeoutMs = 2000;
+constexpr int kTimeoutMs = 600;
 
 // Its own limit is below ours: a solver that gives up by itself need not be started again.
 const std::array kSolvers{

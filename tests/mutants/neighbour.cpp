@@ -111,7 +111,7 @@ class Changer {
 
   // The same arguments with another operator that takes them and gives the same sort.
   Term other_application(Term term, Rng& rng) {
-    const HeadData& data = pool_.data(term);
+    const HeadData data = pool_.data(term);  // a copy: new heads move those that are there
     const std::span<const Term> args = pool_.args(term);
     if (args.empty() || data.op->binder > 0 || !data.indices.empty()) return {};
     std::vector<Sort> sorts;
