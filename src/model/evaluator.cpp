@@ -571,6 +571,8 @@ Value Evaluator::open_value(Value result, Term term, uint32_t scope) {
     if (args.back().is_defined() && is_opaque(values_, args.back()))
       return values_.unsupported("an open case whose argument may be equal to another");
   }
+  // One head and one value may be of several sorts: there is an empty set of each.
+  for (const Term arg : pool_.args(term)) args.push_back(Value::integer(pool_.sort(arg).id()));
   const Value key = values_.compound(ValueKind::Tuple, pool_.head(term).id(), args);
   if (std::ranges::find(open_cases_, key, &OpenCase::key) == open_cases_.end())
     open_cases_.push_back({key, sort});

@@ -288,6 +288,15 @@ TEST(CheckModel, AnOpenCaseMayHaveAnyValue) {
   EXPECT_EQ(verdict(kApart, "((x 1) (y 1))"), "unknown");
 }
 
+// The empty sets of all sorts are one value.
+TEST(CheckModel, EachSortHasOpenCasesOfItsOwn) {
+  constexpr std::string_view kScript =
+      "(declare-const b Bool)(assert (= b (set.choose (as set.empty (Set Bool)))))"
+      "(assert (<= 3 (set.choose (as set.empty (Set Int))) 3))"
+      "(assert (<= 2.75 (set.choose (as set.empty (Set Real))) 2.75))(check-sat)";
+  EXPECT_EQ(verdict(kScript, "((b true))"), "true");
+}
+
 TEST(CheckModel, AlgebraicNumbers) {
   constexpr std::string_view kRoot =
       "(declare-const x Real)(assert (and (= (* x x) 2.0) (< x 0.0)))(check-sat)";
