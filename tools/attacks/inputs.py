@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from attacks.changes import change_text
+from attacks.changes import change_json, change_text
 from attacks.common import FAKE, POLYGRAPH, ROOT, files_in, repeat, run
 
 MODEL = b"""sat
@@ -42,8 +42,18 @@ def seeds_read(done):
     return 0
 
 
+def prove_rules(tally):
+    """The rules of a user, and what says that they are proved."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "rules.toml"
+        shutil.copy(ROOT / "examples" / "rules.toml", file)
+        run(tally, "proving rules", [POLYGRAPH, "rules", "--rules", file, "--prove"], cwd=folder)
+        return file.read_bytes(), Path(f"{file}.proved").read_bytes()
+
+
 def inputs(arguments, tally):
     texts = [file.read_bytes() for file in sorted((ROOT / "seeds").rglob("*.smt2"))]
+    rules_text, proved_text = prove_rules(tally)
     programs = [file.read_bytes() for file in sorted((ROOT / "examples").rglob("*.c"))]
 
     def write_many(rng, folder):
@@ -93,11 +103,24 @@ def inputs(arguments, tally):
         (folder / "a.smt2").write_bytes(texts[0])
         return 1, ["fuzz", "a.smt2", "--known", "known", "--out", "out", "--mutants", "2", "--solver", "z3", "-q"]
 
+    def rules(rng, folder):
+        text, proved = rules_text, proved_text
+        if rng.randrange(3):
+            text = change_text(rng, text, rng.choice(texts))
+        else:
+            proved = change_json(rng, proved)
+        (folder / "rules.toml").write_bytes(text)
+        (folder / "rules.toml.proved").write_bytes(proved)
+        (folder / "a.smt2").write_bytes(FOR_MODEL)
+        return 1, rng.choice([["rules", "--rules", "rules.toml"],
+                              ["rules", "--rules", "rules.toml", "--prove", "--solver", "z3", "--timeout", "0.3"],
+                              ["mutate", "a.smt2", "--answer", "sat", "--rules", "rules.toml", "--count", "5"]])
+
     def program(rng, folder):
         (folder / "a.c").write_bytes(change_text(rng, rng.choice(programs), rng.choice(programs)))
         return 1, ["testgen", "a.c", "--time", "2"]
 
-    kinds = [fuzz, parse, parse, parse, parse, evaluate, check, check, check, config, known, program,
+    kinds = [fuzz, parse, parse, parse, parse, evaluate, check, check, check, config, known, rules, program,
              one_script(["print", "a.smt2"]),
              one_script(["mutate", "a.smt2", "--answer", "sat", "--strategy", "sae", "--count", "5"]),
              one_script(["mutate", "a.smt2", "--answer", "unsat", "--strategy", "sae", "--count", "5"]),
