@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "program/testgen.h"
+#include "support/paths.h"
 
 namespace pg {
 namespace {
@@ -52,7 +53,7 @@ class Exhaustive : public testing::TestWithParam<size_t> {};
 TEST_P(Exhaustive, EquivalentsAre) {
   const Example& example = examples()[GetParam()];
   TestgenOptions options;
-  options.file = std::string(POLYGRAPH_SOURCE_DIR "/examples/c/") + example.file + ".c";
+  options.file = test::source_folder() + "/examples/c/" + example.file + ".c";
   options.function = example.function;
   options.arrays = example.arrays;
   options.clang = example.clang;

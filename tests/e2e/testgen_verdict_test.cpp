@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "program/testgen.h"
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -433,7 +434,7 @@ TEST_F(Testgen, QueriesAreKept) {
 
 TEST_F(Testgen, SolversThatLieAreNoticed) {
   program("int f(unsigned a) { if (a * 2654435761u == 0x12345678u) return 1; return 0; }\n");
-  const Result<Solver> liar = find_solver("liar=" POLYGRAPH_FAKE_SOLVER " lie-sat");
+  const Result<Solver> liar = find_solver("liar=" + test::fake_solver() + " lie-sat");
   ASSERT_TRUE(liar);
   options_.solver = *liar;
   const TestgenFailure failure = refuse();
@@ -445,7 +446,7 @@ TEST_F(Testgen, RunningEveryInputRefutesAWrongProof) {
   program("int f(unsigned short a) { if (a * 40503u % 65536u == 0x1234u) return 1; return 0; }\n");
   options_.inputs = 10;
   options_.exhaustive = true;
-  const Result<Solver> liar = find_solver("liar=" POLYGRAPH_FAKE_SOLVER " lie-unsat");
+  const Result<Solver> liar = find_solver("liar=" + test::fake_solver() + " lie-unsat");
   ASSERT_TRUE(liar);
   options_.solver = *liar;
   EXPECT_THAT(refuse().error.message, HasSubstr("is said to be equivalent, and an input kills it"));

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -17,7 +18,7 @@ using ::testing::Not;
 
 class CliDReal : public ::testing::Test {
  protected:
-  CliDReal() { std::filesystem::create_symlink(POLYGRAPH_FAKE_SOLVER, directory.path() / "dreal"); }
+  CliDReal() { std::filesystem::create_symlink(test::fake_solver(), directory.path() / "dreal"); }
 
   RunResult solve(const std::string& script, std::vector<std::string> more = {}) {
     directory.write("a.smt2", script);

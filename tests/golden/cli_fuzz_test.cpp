@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "campaign/campaign.h"
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg::test {
@@ -25,7 +26,7 @@ using ::testing::Not;
 namespace fs = std::filesystem;
 
 std::string fake(const std::string& name, const std::string& behaviour) {
-  return name + "=" POLYGRAPH_FAKE_SOLVER " " + behaviour;
+  return name + "=" + test::fake_solver() + " " + behaviour;
 }
 
 void write_seeds(const TemporaryDirectory& directory) {
@@ -252,11 +253,16 @@ TEST(CliFuzz, EveryMutantOfACampaignCanBeMadeAgain) {
   (*campaign)->run([] {}, [](const FindingRow&) {});
   std::map<std::string, size_t> strategies;
   std::map<std::string, size_t> blends;
+  size_t timed = 0;
   for (auto [recipe, text] : mutants) {
     ASSERT_TRUE(recipe.starts_with("polygraph "));
-    recipe.replace(0, 9, POLYGRAPH_BINARY);
+    if (recipe.find(" # a query took too long") != recipe.npos) {
+      ++timed;
+      continue;
+    }
+    recipe.replace(0, 9, test::polygraph_binary());
     if (const size_t pipe = recipe.find(" | polygraph mutate - "); pipe != recipe.npos) {
-      recipe.replace(pipe + 3, 9, POLYGRAPH_BINARY);
+      recipe.replace(pipe + 3, 9, test::polygraph_binary());
       ++blends[recipe.find("--strategy sae ") < pipe ? "sae" : "diver"];
     }
     const RunResult made = test::run(directory, {"/bin/sh", "-c", recipe});
@@ -267,6 +273,7 @@ TEST(CliFuzz, EveryMutantOfACampaignCanBeMadeAgain) {
   }
   EXPECT_EQ(strategies.size(), pg::strategies().size());
   EXPECT_EQ(blends.size(), 2u) << "value starts from mutants of both";
+  if (more) fmt::print("{} of {} recipes depend on the clock\n", timed, mutants.size());
   if (more)
     for (const auto& counts : {strategies, blends})
       for (const auto& [name, count] : counts) fmt::print("{}: {} mutants\n", name, count);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -135,7 +136,7 @@ TEST(CliMutate, TheAnswerIsGivenStatedOrAsked) {
               HasSubstr("; expected: unsat\n"));
   const RunResult silent = run_polygraph(
       directory,
-      {"mutate", "a.smt2", "--solver", "a=" POLYGRAPH_FAKE_SOLVER " --later exit-silently"});
+      {"mutate", "a.smt2", "--solver", "a=" + test::fake_solver() + " --later exit-silently"});
   EXPECT_EQ(silent.exit_code, 2);
   EXPECT_EQ(silent.err,
             "a.smt2: error: no solver gives an answer that the others do not contradict; say it by "
@@ -252,7 +253,7 @@ TEST(CliMutate, OperatorsOfOneSolverAreThoseOfItsRelease) {
   const std::string recipe = run.out.substr(2, run.out.find('\n') - 2);
   ASSERT_TRUE(recipe.starts_with("polygraph mutate "));
   const RunResult again =
-      test::run(directory, {"/bin/sh", "-c", std::string(POLYGRAPH_BINARY) + recipe.substr(9)});
+      test::run(directory, {"/bin/sh", "-c", test::polygraph_binary() + recipe.substr(9)});
   EXPECT_EQ(again.out, run.out.substr(0, again.out.size())) << again.err;
   EXPECT_THAT(again.out, Not(IsEmpty()));
   const RunResult unknown =
@@ -276,7 +277,7 @@ TEST(CliMutate, MutantsAreChecked) {
       run_polygraph(directory, {"--json", "mutate", "a.smt2", "--check", "--solver", "z3"});
   EXPECT_EQ(nlohmann::json::parse(json.out)["check"]["outcome"], "holds");
   const RunResult unsure = run_polygraph(directory, {"mutate", "a.smt2", "--check", "--solver",
-                                                     "a=" POLYGRAPH_FAKE_SOLVER " false-model"});
+                                                     "a=" + test::fake_solver() + " false-model"});
   EXPECT_EQ(unsure.exit_code, 0);
   EXPECT_THAT(unsure.err, HasSubstr("mutant 1: unknown (a without a model that we can confirm)\n"));
   const RunResult other =
@@ -313,7 +314,7 @@ TEST(CliRules, SayWhatProvesEach) {
   // One that says sat to everything refutes all of them.
   const RunResult refuted =
       run_polygraph(directory, {"rules", "--prove", "--theory", "datatypes", "--solver",
-                                "a=" POLYGRAPH_FAKE_SOLVER " false-model"});
+                                "a=" + test::fake_solver() + " false-model"});
   EXPECT_EQ(refuted.exit_code, 1);
   EXPECT_THAT(refuted.out, HasSubstr("REFUTED by a at T: NOT ACCEPTED\n"));
   EXPECT_THAT(refuted.out, HasSubstr("; not accepted 23\n"));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/paths.h"
 #include "support/process.h"
 #include "support/smtlib.h"
 
@@ -14,12 +15,12 @@ using test::run_polygraph;
 using test::RunResult;
 using test::TemporaryDirectory;
 
-constexpr const char* kFolder = POLYGRAPH_SOURCE_DIR "/tests/golden/print/";
+const std::string kFolder = test::source_folder() + "/tests/golden/print/";
 
 // What the program prints is what stands in a file beside its input.
 void expect_golden(std::vector<std::string> options, const std::string& expected) {
   const TemporaryDirectory directory;
-  const std::string input = std::string(kFolder) + "kitchen-sink.smt2";
+  const std::string input = kFolder + "kitchen-sink.smt2";
   options.insert(options.begin(), "print");
   options.push_back(input);
   const RunResult run = run_polygraph(directory, options);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -18,7 +19,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr const char* kLiar = "liar=" POLYGRAPH_FAKE_SOLVER " lie-on-negated-replace";
+const std::string kLiar = "liar=" + test::fake_solver() + " lie-on-negated-replace";
 
 constexpr const char* kScript =
     "(set-logic QF_S)\n(declare-const s String)\n(declare-const t String)\n"
@@ -72,7 +73,7 @@ TEST(CliReduce, ABugsModelIsThatOfItsReducedScript) {
   directory.write("a.smt2",
                   "(declare-const first Int)\n(declare-const second Int)\n"
                   "(assert (> (+ first second) 5))\n(assert (< first 7))\n(check-sat)\n");
-  const std::string zeros = "zeros=" POLYGRAPH_FAKE_SOLVER " zeros";
+  const std::string zeros = "zeros=" + test::fake_solver() + " zeros";
   run_polygraph(directory, {"solve", "a.smt2", "--solver", zeros, "--out", "found"});
   const auto bugs = std::filesystem::directory_iterator(directory.path() / "found/bugs");
   const std::string bug = "found/bugs/" + bugs->path().filename().string();
@@ -101,8 +102,8 @@ TEST(CliReduce, AWitnessCanBeNamed) {
   const TemporaryDirectory directory;
   directory.write("a.smt2", "(declare-const x Int)(assert (> x 1))(assert (< x 9))(check-sat)");
   std::vector<std::string> arguments{"reduce",   "a.smt2",
-                                     "--solver", "a=" POLYGRAPH_FAKE_SOLVER " lie-unsat",
-                                     "--solver", "b=" POLYGRAPH_FAKE_SOLVER " lie-unsat"};
+                                     "--solver", "a=" + test::fake_solver() + " lie-unsat",
+                                     "--solver", "b=" + test::fake_solver() + " lie-unsat"};
   EXPECT_EQ(run_polygraph(directory, arguments).err,
             "a.smt2: error: no solver lies on this input\n");
   arguments.insert(arguments.end(), {"--witness", "z3"});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -19,7 +20,7 @@ constexpr const char* kScript =
     "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n";
 
 std::string fake(const std::string& name, const std::string& behaviour) {
-  return name + "=" POLYGRAPH_FAKE_SOLVER " " + behaviour;
+  return name + "=" + test::fake_solver() + " " + behaviour;
 }
 
 TEST(CliSolve, NobodyLies) {
@@ -211,7 +212,7 @@ TEST(CliSolve, WhatIsWrongIsSaid) {
   const RunResult config = run_polygraph(directory, {"solve", "a.smt2"});
   EXPECT_EQ(config.exit_code, 2);
   EXPECT_EQ(config.err, "polygraph.toml:1:1: error: unknown key 'solver'; known: solvers, fuzz\n");
-  directory.write("polygraph.toml", "[solvers]\nmine = '" POLYGRAPH_FAKE_SOLVER " lie-sat'\n");
+  directory.write("polygraph.toml", "[solvers]\nmine = '" + test::fake_solver() + " lie-sat'\n");
   const RunResult missing = run_polygraph(directory, {"solve", "a.smt2", "--solver", "nobody"});
   EXPECT_EQ(missing.exit_code, 3);
   EXPECT_EQ(missing.err, "polygraph: error: no solver 'nobody' on PATH\n");

@@ -9,6 +9,7 @@
 
 #include "solve/solver.h"
 #include "support/machine.h"
+#include "support/paths.h"
 
 namespace pg {
 namespace {
@@ -27,7 +28,7 @@ constexpr const char* kScript =
     "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n";
 
 std::string fake(const std::string& name, const std::string& behaviour) {
-  return name + "=" POLYGRAPH_FAKE_SOLVER " " + behaviour;
+  return name + "=" + test::fake_solver() + " " + behaviour;
 }
 
 // Where the script is, and a way to run a command on it.
@@ -48,7 +49,7 @@ TEST(CliSolvers, SaysHowEachIsRun) {
   const Caller run;
   const RunResult shown = run({"solvers"}, {fake("mine", "well")});
   EXPECT_EQ(shown.exit_code, 0) << shown.err;
-  EXPECT_THAT(shown.out, HasSubstr("mine 1.2.3\n  answers: yes\n  once:    " POLYGRAPH_FAKE_SOLVER
+  EXPECT_THAT(shown.out, HasSubstr("mine 1.2.3\n  answers: yes\n  once:    " + test::fake_solver() +
                                    " well\n  session: no, a process for each query\n"
                                    "Limits: wall clock by us, memory"));
   EXPECT_THAT(shown.out, HasSubstr("10 s and 4096 MB per query.\nSandbox: "));
@@ -81,7 +82,7 @@ TEST(CliSolvers, Json) {
 
 TEST(CliSolvers, ARelativePathIsOfTheCurrentFolder) {
   const Caller run;
-  std::filesystem::create_symlink(POLYGRAPH_FAKE_SOLVER, run.directory.path() / "solver");
+  std::filesystem::create_symlink(test::fake_solver(), run.directory.path() / "solver");
   const RunResult solved = run({"solve", "a.smt2"}, {"mine=./solver lie-unsat", "z3"});
   EXPECT_EQ(solved.exit_code, 1) << solved.err;
   EXPECT_THAT(solved.out, HasSubstr("LIE: mine answers unsat"));

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -78,15 +79,15 @@ TEST(CliTestgen, ALieOfTheSolverIsABug) {
   directory.write("f.c", "int f(int x) { return x * 7 == 91 ? x - 4 : 0; }\n");
   const RunResult run =
       run_polygraph(directory, {"testgen", "f.c", "--inputs", "0", "--out", "out", "--solver",
-                                "liar=" POLYGRAPH_FAKE_SOLVER " false-bits"});
+                                "liar=" + test::fake_solver() + " false-bits"});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_THAT(run.err, HasSubstr("the model is false, so that the solver is wrong"));
   const size_t at = run.err.find("out/bugs/");
   ASSERT_NE(at, run.err.npos) << run.err;
   const std::string bug = run.err.substr(at, run.err.find('\n', at) - at);
   EXPECT_THAT(directory.read(bug + "/issue.md"), HasSubstr("(assert"));
-  EXPECT_EQ(run_polygraph(directory,
-                          {"replay", bug, "--solver", "liar=" POLYGRAPH_FAKE_SOLVER " false-bits"})
+  EXPECT_EQ(run_polygraph(directory, {"replay", bug, "--solver",
+                                      "liar=" + test::fake_solver() + " false-bits"})
                 .exit_code,
             1);
 }

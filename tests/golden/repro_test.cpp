@@ -6,6 +6,7 @@
 
 #include "bug/folder.h"
 #include "support/cases.h"
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -37,7 +38,7 @@ class Repro : public ::testing::Test {
     return test::run(directory_, {"/usr/bin/env", "SOLVER=" + program, "bug/repro.sh"});
   }
   static std::string fake(const std::string& behaviour) {
-    return "exec " POLYGRAPH_FAKE_SOLVER " " + behaviour + "\n";
+    return "exec " + test::fake_solver() + " " + behaviour + "\n";
   }
   int code(const std::string& script) { return with(script).exit_code; }
 

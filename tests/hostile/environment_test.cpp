@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "campaign/store.h"
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg::test {
@@ -63,8 +64,8 @@ class HostileMachine : public ::testing::Test {
 
 TEST_F(HostileMachine, NoTemporaryFolder) {
   for (const char* command : {"fuzz seeds --time 1 --out out", "solve seeds/a.smt2"}) {
-    const RunResult run =
-        shell(fmt::format("TMPDIR=/nowhere exec {} {} --solver z3", POLYGRAPH_BINARY, command));
+    const RunResult run = shell(
+        fmt::format("TMPDIR=/nowhere exec {} {} --solver z3", test::polygraph_binary(), command));
     EXPECT_EQ(run.exit_code, 3) << run.out << run.err;
     EXPECT_THAT(run.err, HasSubstr("check TMPDIR"));
   }
@@ -128,7 +129,7 @@ TEST_F(HostileMachine, FewFileDescriptorsAreNoFactAboutASeed) {
     fs::remove_all(directory_.path() / "out");
     const RunResult run = shell(fmt::format(
         "ulimit -n {}; exec {} fuzz seeds --mutants 10 --time 1 --jobs 2 --solver z3 --out out",
-        most, POLYGRAPH_BINARY));
+        most, test::polygraph_binary()));
     EXPECT_THAT(run.exit_code, ::testing::AnyOf(0, 3)) << most << run.out << run.err;
     for (const SeedRow& seed : seeds()) EXPECT_EQ(seed.skipped, "") << most;
   }
@@ -136,7 +137,7 @@ TEST_F(HostileMachine, FewFileDescriptorsAreNoFactAboutASeed) {
 
 // A file where the folder of a bug should be; it is said, and the end comes with --time.
 TEST_F(HostileMachine, ABugThatCannotBeWrittenAtTheStartIsSaid) {
-  const std::string liar = "liar=" POLYGRAPH_FAKE_SOLVER " --later lie-unsat";
+  const std::string liar = "liar=" + test::fake_solver() + " --later lie-unsat";
   ASSERT_EQ(fuzz(liar, {}).exit_code, 1);
   for (const auto& entry : fs::directory_iterator(directory_.path() / "out/bugs")) {
     fs::remove_all(entry.path());

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/paths.h"
 #include "support/process.h"
 #include "support/smtlib.h"
 
@@ -60,7 +61,7 @@ TEST_F(HostileInput, LongNames) {
 TEST_F(HostileInput, AWorkingFolderThatIsGone) {
   for (const char* command : {"fuzz --mutants 2 --solver z3", "solve a.smt2", "reduce a.smt2"}) {
     const RunResult run = shell(fmt::format("mkdir gone && cd gone && rmdir ../gone && exec {} {}",
-                                            POLYGRAPH_BINARY, command));
+                                            test::polygraph_binary(), command));
     EXPECT_THAT(run.exit_code, ::testing::AnyOf(2, 3)) << command;
     EXPECT_THAT(run.err, HasSubstr("No such file or directory"));
   }
@@ -125,12 +126,13 @@ TEST_F(HostileInput, AnOptionBeforeTheCommand) {
 TEST_F(HostileInput, StandardStreamsThatAreClosed) {
   for (const char* command : {"solvers", "solve a.smt2 --solver z3", "help",
                               "fuzz a.smt2 --mutants 2 --solver z3 --out out"}) {
-    const RunResult run = shell(fmt::format("exec {} {} >&-", POLYGRAPH_BINARY, command));
+    const RunResult run = shell(fmt::format("exec {} {} >&-", test::polygraph_binary(), command));
     EXPECT_EQ(run.exit_code, 3) << command;
     EXPECT_THAT(run.err, HasSubstr("cannot write to standard output")) << command;
   }
-  const RunResult run = shell(fmt::format(
-      "exec {} fuzz a.smt2 --mutants 2 --solver z3 -q --out b <&- >&- 2>&-", POLYGRAPH_BINARY));
+  const RunResult run =
+      shell(fmt::format("exec {} fuzz a.smt2 --mutants 2 --solver z3 -q --out b <&- >&- 2>&-",
+                        test::polygraph_binary()));
   EXPECT_EQ(run.exit_code, 0);
 }
 
@@ -140,7 +142,7 @@ class HostileFolder : public HostileInput {
   std::string bug() const {
     const RunResult run = polygraph(
         {"fuzz", "a.smt2", "--mutants", "20", "--out", "out", "--solver", "z3", "--solver",
-         "liar=" POLYGRAPH_FAKE_SOLVER " --later lie-unsat", "--strategy", "sae", "--jobs", "1"});
+         "liar=" + test::fake_solver() + " --later lie-unsat", "--strategy", "sae", "--jobs", "1"});
     EXPECT_EQ(run.exit_code, 1) << run.err;
     for (const fs::directory_entry& each : fs::directory_iterator(directory_.path() / "out/bugs"))
       return each.path().string();

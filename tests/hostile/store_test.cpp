@@ -11,6 +11,7 @@
 #include <sqlite3.h>
 #include <sys/resource.h>
 
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg::test {
@@ -23,7 +24,7 @@ using ::testing::Not;
 namespace fs = std::filesystem;
 
 std::string fake(const std::string& name, const std::string& behaviour) {
-  return name + "=" POLYGRAPH_FAKE_SOLVER " --later " + behaviour;
+  return name + "=" + test::fake_solver() + " --later " + behaviour;
 }
 
 // A campaign with bugs, in out/.
@@ -209,9 +210,10 @@ TEST_F(HostileStore, AFullDiskAtTheStartIsSaid) {
                          nullptr, nullptr, nullptr),
             SQLITE_OK);
   sqlite3_close(database);
-  const RunResult run = test::run(directory_, {"/bin/sh", "-c",
-                                               "ulimit -f 500; exec " POLYGRAPH_BINARY
-                                               " fuzz --mutants 60 --time 1 --jobs 1 --out out"});
+  const RunResult run =
+      test::run(directory_, {"/bin/sh", "-c",
+                             "ulimit -f 500; exec " + test::polygraph_binary() +
+                                 " fuzz --mutants 60 --time 1 --jobs 1 --out out"});
   EXPECT_EQ(run.exit_code, 3) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("waiting: out/campaign.sqlite: "));
   EXPECT_THAT(run.err, HasSubstr("out/campaign.sqlite: "));

@@ -11,6 +11,7 @@
 #include "prove/check_chain.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
+#include "support/paths.h"
 #include "support/scale.h"
 #include "support/smtlib.h"
 
@@ -57,7 +58,7 @@ std::vector<std::string> texts() {
     all.push_back("(set-logic ALL)" + std::string(formula) + "(check-sat)");
   std::map<std::string, std::vector<std::string>> folders;
   for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(POLYGRAPH_SOURCE_DIR "/seeds"))
+       std::filesystem::recursive_directory_iterator(test::source_folder() + "/seeds"))
     if (entry.path().extension() == ".smt2")
       folders[entry.path().parent_path()].push_back(entry.path());
   for (auto& [folder, files] : folders) {

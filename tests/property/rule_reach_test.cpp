@@ -10,6 +10,7 @@
 #include "model/state.h"
 #include "mutate/sae.h"
 #include "smtlib/parser.h"
+#include "support/paths.h"
 #include "support/read.h"
 #include "support/scale.h"
 #include "support/smtlib.h"
@@ -46,7 +47,7 @@ std::set<const Rule*> used_over_seeds() {
   std::set<const Rule*> used;
   std::vector<std::string> files;
   for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(POLYGRAPH_SOURCE_DIR "/seeds"))
+       std::filesystem::recursive_directory_iterator(test::source_folder() + "/seeds"))
     if (entry.path().extension() == ".smt2") files.push_back(entry.path());
   std::ranges::sort(files);
   for (const std::string& file : files) {

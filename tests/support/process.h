@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/paths.h"
+
 namespace pg::test {
 
 // A new, empty directory that goes away with its owner.
@@ -86,7 +88,7 @@ inline RunResult run(const TemporaryDirectory& directory, std::vector<std::strin
 inline RunResult run_polygraph(const TemporaryDirectory& directory,
                                const std::vector<std::string>& args, std::string_view input = {},
                                const char* out = nullptr) {
-  std::vector<std::string> words{POLYGRAPH_BINARY};
+  std::vector<std::string> words{polygraph_binary()};
   words.insert(words.end(), args.begin(), args.end());
   return run(directory, std::move(words), input, out);
 }

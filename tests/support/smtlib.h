@@ -12,6 +12,7 @@
 
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
+#include "support/paths.h"
 #include "term/pool.h"
 
 namespace pg::test {
@@ -73,7 +74,7 @@ inline std::string read_file(const std::filesystem::path& path) {
 inline std::vector<std::filesystem::path> seed_files() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(POLYGRAPH_SOURCE_DIR "/seeds"))
+       std::filesystem::recursive_directory_iterator(source_folder() + "/seeds"))
     if (entry.path().extension() == ".smt2") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;

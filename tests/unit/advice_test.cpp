@@ -7,6 +7,7 @@
 #include "ask/trial.h"
 #include "bug/replay.h"
 #include "smtlib/parser.h"
+#include "support/paths.h"
 
 namespace pg {
 namespace {
@@ -187,7 +188,7 @@ constexpr std::string_view kNoCube =
 TEST(Advice, ConvictsAndTheFolderAloneProvesIt) {
   Pool pool;
   const ParsedScript parsed = parse_script(pool, kNoCube);
-  const std::vector<Solver> solvers{*find_solver("liar=" POLYGRAPH_FAKE_SOLVER " false-model"),
+  const std::vector<Solver> solvers{*find_solver("liar=" + test::fake_solver() + " false-model"),
                                     *find_solver("z3")};
   const Trial trial = try_script(pool, parsed.script, solvers, {});
   const auto found =

@@ -10,6 +10,7 @@
 #include "mutate/sae.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
+#include "support/paths.h"
 #include "support/smtlib.h"
 
 namespace pg {
@@ -103,7 +104,7 @@ TEST(Audit, WhatDoesNotFollowIsRefutedByAModel) {
 }
 
 TEST(Audit, AnAnswerWithoutAModelThatHoldsIsNoRefutation) {
-  const Result<Solver> wrong = find_solver("a=" POLYGRAPH_FAKE_SOLVER " false-model");
+  const Result<Solver> wrong = find_solver("a=" + test::fake_solver() + " false-model");
   ASSERT_TRUE(wrong);
   EXPECT_EQ(audit_of("(< x 3)", "(<= x 3)", Truth::Sat, std::vector{*wrong}).outcome,
             Audit::Outcome::Unknown);

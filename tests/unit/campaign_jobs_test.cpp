@@ -10,6 +10,7 @@
 #include "campaign/progress.h"
 #include "campaign/seed_taker.h"
 #include "mutate/strategy.h"
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -194,7 +195,8 @@ TEST_F(SeveralSeeds, AreOfTheSameAnswerAndHaveNamesOfTheirOwn) {
 }
 
 TEST_F(SeveralSeeds, TheRecipeNamesThemAll) {
-  options_.solvers = {*find_solver("liar=" POLYGRAPH_FAKE_SOLVER " lie-unsat"), *find_solver("z3")};
+  options_.solvers = {*find_solver("liar=" + test::fake_solver() + " lie-unsat"),
+                      *find_solver("z3")};
   run();
   std::vector<std::string> recipes;
   for (const FindingRow& row : found_)

@@ -10,6 +10,7 @@
 #include "campaign/facts.h"
 #include "campaign/time_limits.h"
 #include "campaign/tuning.h"
+#include "support/paths.h"
 #include "support/smtlib.h"
 
 namespace pg {
@@ -127,7 +128,7 @@ TEST(Tuning, EveryRowSetsItsNumber) {
 }
 
 TEST(Tuning, TheDocsListEveryNumberWithItsDefault) {
-  const std::string docs = test::read_file(POLYGRAPH_SOURCE_DIR "/docs/campaigns.md");
+  const std::string docs = test::read_file(test::source_folder() + "/docs/campaigns.md");
   const Tuning tuning;
   for (const TuningRow& row : tuning_rows()) {
     const std::string value =

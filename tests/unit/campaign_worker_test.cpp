@@ -8,6 +8,7 @@
 
 #include "campaign/worker.h"
 #include "smtlib/parser.h"
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -41,8 +42,8 @@ class WorkerTest : public ::testing::Test {
     ASSERT_TRUE(store);
     store_ = std::move(*store);
   }
-  void use(std::initializer_list<const char*> finders) {
-    for (const char* finder : finders) {
+  void use(std::initializer_list<std::string> finders) {
+    for (const std::string& finder : finders) {
       Result<Solver> solver = find_solver(finder);
       ASSERT_TRUE(solver) << finder;
       options_.solvers.push_back(*std::move(solver));
@@ -106,7 +107,7 @@ class WorkerTest : public ::testing::Test {
 };
 
 TEST_F(WorkerTest, TakesASeedThatSolversAnswer) {
-  use({"z3", "mute=" POLYGRAPH_FAKE_SOLVER " say-unknown"});
+  use({"z3", "mute=" + test::fake_solver() + " say-unknown"});
   take();
   EXPECT_EQ(seed_.skipped, "");
   EXPECT_TRUE(seed_.taken);
@@ -119,7 +120,7 @@ TEST_F(WorkerTest, TakesASeedThatSolversAnswer) {
 }
 
 TEST_F(WorkerTest, SaysWhyASeedIsNotTaken) {
-  use({"mute=" POLYGRAPH_FAKE_SOLVER " say-unknown"});
+  use({"mute=" + test::fake_solver() + " say-unknown"});
   take();
   EXPECT_EQ(seed_.skipped, "no solver answers");
   write_seed("(assert (> x 3))\n(check-sat)\n");
@@ -207,7 +208,7 @@ TEST_F(WorkerTest, WhatASolverRefusesIsNotInMutants) {
   mutants_.clear();
   recipes_.clear();
   memory_ = {};
-  use({"old=" POLYGRAPH_FAKE_SOLVER " refuse-abs"});
+  use({"old=" + test::fake_solver() + " refuse-abs"});
   take();
   ASSERT_TRUE(seed_.facts.find("old")->usable);
   for (uint64_t number = 0; number < 12; ++number) visit(number, 20);
@@ -235,7 +236,7 @@ TEST_F(WorkerTest, AVisitSpeaksToOneSolverInItsOwnWords) {
     recipes_.clear();
     mutants_.clear();
     counted_ = {};
-    visit(number, 8);
+    visit(number, 3);
     ASSERT_FALSE(recipes_.empty());
     std::string of;
     for (const auto& [name, unused] : other)
@@ -313,7 +314,7 @@ TEST_F(WorkerTest, ASeedThatIsGivenUpIsNotTaken) {
 
 // The end of the time ends what solvers are asked, not what is known already.
 TEST_F(WorkerTest, ABugIsKeptThatIsConfirmedWhenTheTimeIsOver) {
-  use({"z3", "liar=" POLYGRAPH_FAKE_SOLVER " --later lie-unsat"});
+  use({"z3", "liar=" + test::fake_solver() + " --later lie-unsat"});
   take();
   stop_at_bug_ = true;
   visit(0);
@@ -339,7 +340,7 @@ TEST_F(WorkerTest, WhatDependsOnTheClockIsNotInTheDigest) {
 }
 
 TEST_F(WorkerTest, ASeedWhoseSolverRanOutOfTimeIsTimed) {
-  use({"z3", "slow=" POLYGRAPH_FAKE_SOLVER " hang"});
+  use({"z3", "slow=" + test::fake_solver() + " hang"});
   options_.limits.seconds = 0.2;
   take();
   EXPECT_TRUE(seed_.facts.timed);
@@ -356,7 +357,7 @@ TEST_F(WorkerTest, NothingIsMadeOfASeedThatChanged) {
 }
 
 TEST_F(WorkerTest, OneArmShowsSoManyBugsOfAKindAndNoMore) {
-  use({"z3", "liar=" POLYGRAPH_FAKE_SOLVER " --later lie-unsat"});
+  use({"z3", "liar=" + test::fake_solver() + " --later lie-unsat"});
   seed_.facts.answers = {Truth::Sat};
   for (const char* name : {"z3", "liar"})
     seed_.facts.solvers.push_back({.solver = name, .usable = true, .answers = {Truth::Sat}});
@@ -402,8 +403,8 @@ std::vector<std::string> names(const std::vector<Evidence>& heard) {
 }
 
 TEST_F(AskerTest, CountsWhatSolversSay) {
-  use({"z3", "sat=" POLYGRAPH_FAKE_SOLVER " false-model",
-       "mute=" POLYGRAPH_FAKE_SOLVER " say-unknown"});
+  use({"z3", "sat=" + test::fake_solver() + " false-model",
+       "mute=" + test::fake_solver() + " say-unknown"});
   ask([](Asker& asker, Pool& pool, const Script& script) {
     const size_t all[] = {0, 1, 2};
     const Heard heard = asker.ask_seed(pool, script, all);
@@ -419,7 +420,7 @@ TEST_F(AskerTest, CountsWhatSolversSay) {
 }
 
 TEST_F(AskerTest, SilenceIsNoEvidenceOfAMutant) {
-  use({"mute=" POLYGRAPH_FAKE_SOLVER " say-unknown", "z3"});
+  use({"mute=" + test::fake_solver() + " say-unknown", "z3"});
   ask([&](Asker& asker, Pool& pool, const Script& script) {
     const SeedFacts facts = all_answer();
     Audience audience(options_, facts);
@@ -434,7 +435,7 @@ TEST_F(AskerTest, SilenceIsNoEvidenceOfAMutant) {
 // One answer to a formula of which nothing is claimed shows little: without the first, the others
 // are asked only now and then.
 TEST_F(AskerTest, WhereNothingIsClaimedAFirstSilenceIsMostlyTheLast) {
-  use({"mute=" POLYGRAPH_FAKE_SOLVER " say-unknown", "z3"});
+  use({"mute=" + test::fake_solver() + " say-unknown", "z3"});
   options_.tuning.asked_after_silence = 3;
   options_.tuning.most_silence = 100;
   ask([&](Asker& asker, Pool& pool, const Script& script) {
@@ -448,7 +449,7 @@ TEST_F(AskerTest, WhereNothingIsClaimedAFirstSilenceIsMostlyTheLast) {
 }
 
 TEST_F(AskerTest, WhoIsSilentTooOftenIsNotAskedAnyMore) {
-  use({"mute=" POLYGRAPH_FAKE_SOLVER " say-unknown"});
+  use({"mute=" + test::fake_solver() + " say-unknown"});
   ask([&](Asker& asker, Pool& pool, const Script& script) {
     const SeedFacts facts = all_answer();
     Audience audience(options_, facts);

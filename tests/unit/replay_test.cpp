@@ -8,6 +8,7 @@
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
 #include "support/cases.h"
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -17,7 +18,7 @@ using ::testing::HasSubstr;
 using Outcome = Replay::Outcome;
 
 Solver fake(const std::string& behaviour) {
-  Result<Solver> solver = find_solver("liar=" POLYGRAPH_FAKE_SOLVER " " + behaviour);
+  Result<Solver> solver = find_solver("liar=" + test::fake_solver() + " " + behaviour);
   EXPECT_TRUE(solver);
   return *std::move(solver);
 }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -33,7 +34,8 @@ class SignalTest : public ::testing::TestWithParam<int> {
     if (::chdir(directory_.path().c_str()) != 0) ::_exit(99);
     const int nowhere = ::open("/dev/null", O_WRONLY);
     for (const int fd : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, fd);
-    ::execl(POLYGRAPH_BINARY, POLYGRAPH_BINARY, "solve", "a.smt2", "--solver", "hung=./solver",
+    const std::string& program = test::polygraph_binary();
+    ::execl(program.c_str(), program.c_str(), "solve", "a.smt2", "--solver", "hung=./solver",
             "--no-sandbox", nullptr);
     ::_exit(98);
   }

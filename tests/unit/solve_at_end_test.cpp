@@ -8,6 +8,7 @@
 
 #include "solve/probe.h"
 #include "solve/session.h"
+#include "support/paths.h"
 #include "support/process.h"
 
 namespace pg {
@@ -28,7 +29,7 @@ class FakeDReal {
  public:
   FakeDReal() {
     const std::filesystem::path path = directory_.path() / "dreal";
-    std::filesystem::create_symlink(POLYGRAPH_FAKE_SOLVER, path);
+    std::filesystem::create_symlink(test::fake_solver(), path);
     solver = found(path.string());
   }
   Solver solver;
@@ -37,7 +38,7 @@ class FakeDReal {
   TemporaryDirectory directory_;
 };
 
-Solver file_reader() { return found("reader=" POLYGRAPH_FAKE_SOLVER " read-file {file}"); }
+Solver file_reader() { return found("reader=" + test::fake_solver() + " read-file {file}"); }
 
 QueryLimits limits() {
   QueryLimits made;
@@ -133,7 +134,7 @@ TEST(AtEnd, AFileInThePlaceOfTheWord) {
 }
 
 TEST(AtEnd, OneThatHangsRunsOutOfTime) {
-  const Solver solver = found("hanging=" POLYGRAPH_FAKE_SOLVER " hang {file}");
+  const Solver solver = found("hanging=" + test::fake_solver() + " hang {file}");
   QueryLimits little = limits();
   little.seconds = 0.1;
   EXPECT_THAT(kinds(Session(solver, little).ask(query({"(check-sat)\n"}))),

@@ -7,6 +7,7 @@
 
 #include "solve/probe.h"
 #include "support/machine.h"
+#include "support/paths.h"
 
 namespace pg {
 namespace {
@@ -18,7 +19,7 @@ using ::testing::HasSubstr;
 struct Fake {
   explicit Fake(std::string_view behaviour, bool resets = false) {
     const Result<Solver> found =
-        find_solver("fake=" POLYGRAPH_FAKE_SOLVER " " + std::string(behaviour));
+        find_solver("fake=" + test::fake_solver() + " " + std::string(behaviour));
     EXPECT_TRUE(found) << (found ? "" : found.error().message);
     solver = *found;
     spec = *solver.spec;
@@ -75,11 +76,11 @@ TEST(Probe, AnythingElseFailsWithTheSolversWords) {
       {"flood", "more than 1 MB of output"},
   };
   for (const FailureCase& each : kCases)
-    EXPECT_THAT(
-        probed(each.behaviour, false, each.seconds).failure,
-        AllOf(HasSubstr("fake fails on a trivial"), HasSubstr("in a fresh process: "),
-              HasSubstr(each.words),
-              HasSubstr("\n  command: " POLYGRAPH_FAKE_SOLVER " " + std::string(each.behaviour))));
+    EXPECT_THAT(probed(each.behaviour, false, each.seconds).failure,
+                AllOf(HasSubstr("fake fails on a trivial"), HasSubstr("in a fresh process: "),
+                      HasSubstr(each.words),
+                      HasSubstr("\n  command: " + test::fake_solver() + " " +
+                                std::string(each.behaviour))));
 }
 
 TEST(Probe, ASessionMustSurviveAReset) {

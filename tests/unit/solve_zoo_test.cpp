@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 
 #include "solve/session.h"
+#include "support/paths.h"
 
 namespace pg {
 namespace {
@@ -58,7 +59,7 @@ constexpr ZooCase kZoo[] = {
 
 Solver fake(std::string_view behaviour) {
   const Result<Solver> solver =
-      find_solver("fake=" POLYGRAPH_FAKE_SOLVER " " + std::string(behaviour));
+      find_solver("fake=" + test::fake_solver() + " " + std::string(behaviour));
   EXPECT_TRUE(solver) << (solver ? "" : solver.error().message);
   return *solver;
 }

@@ -6,6 +6,7 @@
 #include "base/stop.h"
 #include "bug/folder.h"
 #include "support/cases.h"
+#include "support/paths.h"
 #include "support/process.h"
 #include "support/store.h"
 
@@ -17,7 +18,7 @@ using ::testing::SizeIs;
 using Outcome = Triage::Outcome;
 
 Solver fake(const std::string& name, const std::string& behaviour) {
-  Result<Solver> solver = find_solver(name + "=" POLYGRAPH_FAKE_SOLVER " " + behaviour);
+  Result<Solver> solver = find_solver(name + "=" + test::fake_solver() + " " + behaviour);
   EXPECT_TRUE(solver);
   return *std::move(solver);
 }

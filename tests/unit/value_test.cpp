@@ -17,6 +17,7 @@
 #include "mutate/monitors.h"
 #include "smtlib/parser.h"
 #include "smtlib/printer.h"
+#include "support/paths.h"
 #include "support/smtlib.h"
 
 namespace pg {
@@ -683,7 +684,7 @@ TEST(ValueOptionsOfNames, AWrongOneIsToldAllNames) {
 }
 
 TEST(ValueOptionsOfNames, TheDocumentationHasThemAll) {
-  const Result<std::string> page = read_input(POLYGRAPH_SOURCE_DIR "/docs/campaigns.md");
+  const Result<std::string> page = read_input(test::source_folder() + "/docs/campaigns.md");
   ASSERT_TRUE(page);
   for (const Refinement& row : refinements())
     EXPECT_THAT(*page, HasSubstr(fmt::format("| `{}{}` | {} |\n", row.name,
