@@ -10,6 +10,8 @@
 namespace pg {
 namespace {
 
+constexpr std::string_view kTimed = "# a query took too long: this may make another mutant";
+
 // Puts options behind a command line.
 class Line {
  public:
@@ -66,6 +68,7 @@ std::string recipe_text(const Recipe& recipe) {
   if (recipe.limits.seconds != usual.seconds) line.option("--timeout", recipe.limits.seconds);
   if (recipe.limits.memory_mb != usual.memory_mb) line.option("--memory", recipe.limits.memory_mb);
   if (recipe.limits.unconfined) line.flag("--no-sandbox");
+  if (recipe.timed) line.flag(kTimed);
   return std::move(line).text();
 }
 

@@ -21,12 +21,13 @@ struct Recipe {
   StrategyOptions options;
   std::vector<std::string> solvers;  // as find_solver() reads them
   QueryLimits limits;
+  bool timed = false;  // the clock ended a query: elsewhere it may make another mutant
   // At most one: the mutant that this one is made of. The file is then standard input.
   std::vector<Recipe> of = {};
 };
 
 // A command line for a shell, with a pipe from mutant to mutant. Options that have their default,
-// or that the strategy does not use, are left out.
+// or that the strategy does not use, are left out. A comment says what the clock had a say in.
 std::string recipe_text(const Recipe& recipe);
 
 }  // namespace pg

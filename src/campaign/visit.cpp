@@ -270,13 +270,19 @@ const SeedProof* Visit::known_proof(uint64_t seed) const {
   return found == memory_.proofs.end() ? nullptr : &found->second;
 }
 
-// Whether the clock had a say in what the mutants are.
-bool Visit::is_timed() const {
+// Whether the clock had a say in what a recipe makes.
+bool Visit::is_recipe_timed() const {
   if (seed().known.models && worker_.models_->counts().timeouts > timeouts_before_) return true;
-  return std::ranges::any_of(rows_, [&](const SeedRow* row) {
-    const SeedProof* proof = uses_proof() ? known_proof(row->id) : nullptr;
-    return row->facts.timed || (proof && proof->timed);
-  });
+  return uses_proof() && std::ranges::any_of(rows_, [&](const SeedRow* row) {
+           const SeedProof* proof = known_proof(row->id);
+           return proof && proof->timed;
+         });
+}
+
+// The same of the mutants that a campaign makes: recipes have the answers to seeds in them.
+bool Visit::is_timed() const {
+  return is_recipe_timed() ||
+         std::ranges::any_of(rows_, [](const SeedRow* row) { return row->facts.timed; });
 }
 
 // True for a mutant that the arm did not have before.
@@ -458,6 +464,7 @@ std::string Visit::recipe(uint64_t number) const {
     recipe.answers.clear();  // they are the seed's
     recipe.of = {recipe_by(*ancestor_->strategy, ancestor_->options, ancestor_->number)};
   }
+  recipe.timed = is_recipe_timed();
   return recipe_text(recipe);
 }
 

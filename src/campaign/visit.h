@@ -49,6 +49,7 @@ class Visit {
   bool choose_dialect();
   bool leave_out_refused(Pool& pool, const Script& script, Dialect& dialect);
   bool start();
+  bool is_recipe_timed() const;
   bool is_timed() const;
   bool is_new(const std::string& text);
   void try_mutant(const Mutant& mutant, uint64_t number, const std::function<void()>& meanwhile);

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/recipe.h"
 #include "campaign/audience.h"
 #include "campaign/facts.h"
 #include "campaign/time_limits.h"
@@ -115,6 +116,13 @@ TEST(TimeLimits, HelpersStayWithinTheirBounds) {
   EXPECT_DOUBLE_EQ(limits.for_helpers(seconds_of({{"z3", 0.0001}})), 0.01);
   EXPECT_DOUBLE_EQ(limits.for_helpers(seconds_of({{"z3", 0.01}})), 0.02);
   EXPECT_DOUBLE_EQ(limits.for_helpers(seconds_of({{"z3", 5}})), 0.03);
+}
+
+TEST(Recipe, SaysWhereTheClockHadASay) {
+  Recipe recipe{.file = "a.smt2", .strategy = "value", .solvers = {"z3"}};
+  const std::string text = recipe_text(recipe);
+  recipe.timed = true;
+  EXPECT_EQ(recipe_text(recipe), text + " # a query took too long: this may make another mutant");
 }
 
 TEST(Tuning, EveryRowSetsItsNumber) {
