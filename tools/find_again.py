@@ -84,8 +84,11 @@ class CountedSolvers(Listener):
         writer = os.open(self.pipe, os.O_WRONLY)
         fcntl.fcntl(reader, fcntl.F_SETFL, fcntl.fcntl(reader, fcntl.F_GETFL) & ~os.O_NONBLOCK)
         # Line by line, so that a mutant stands after the calls that it took.
-        process = subprocess.Popen(["stdbuf", "-oL", *map(str, words)], stdout=writer,
-                                   stderr=subprocess.DEVNULL, start_new_session=True)
+        # It preloads a library, which AddressSanitizer does not like to find before its own.
+        sanitizer = ":".join(filter(None, [os.environ.get("ASAN_OPTIONS"), "verify_asan_link_order=0"]))
+        with open(self.folder / "errors", "wb") as errors:
+            process = subprocess.Popen(["stdbuf", "-oL", *map(str, words)], stdout=writer, stderr=errors,
+                                       start_new_session=True, env=dict(os.environ, ASAN_OPTIONS=sanitizer))
         os.close(writer)
         return process, os.fdopen(reader, encoding="utf-8", errors="replace")
 
@@ -136,6 +139,7 @@ class Search:
         self.judge, self.arguments = judge, arguments
         self.calls = self.mutants = 0
         self.found = False
+        self.failure = ""
 
     def run(self):
         with tempfile.TemporaryDirectory(prefix="find-again-") as folder:
@@ -148,7 +152,9 @@ class Search:
             watch.start()
             try:
                 with stream:
-                    self.read(stream)
+                    ended = self.read(stream)
+                if ended and process.wait() not in (0, -signal.SIGKILL):
+                    self.failure = (solvers.folder / "errors").read_text(errors="replace")[-300:].strip()
             finally:
                 watch.cancel()
                 end(process)
@@ -168,22 +174,24 @@ class Search:
         return words
 
     def read(self, stream):
+        """Whether there is no more."""
         for text in stream:
             if self.calls >= self.arguments.calls:
-                return
+                return False
             self.calls += 1
             if text.startswith("{"):
                 self.mutants += 1
                 mutant = json.loads(text)
                 if self.bug.shown_by(mutant["script"], self.judge, mutant["expected"]):
                     self.found = True
-                    return
+                    return False
+        return True
 
     def record(self, run):
         binary, strategy = self.config
         return {"build": str(binary), "strategy": strategy, "bug": self.bug.row["id"], "run": run,
                 "found": self.found, "calls": self.calls, "mutants": self.mutants,
-                "changes": self.neighbour["changes"]}
+                "changes": self.neighbour["changes"], "failure": self.failure}
 
 
 class Bug:
@@ -373,7 +381,11 @@ def main():
         print("\nleft out:")
         for name, why in left_out:
             print(f"- {name}: {why}")
-    return 0
+    failures = [record for record in records if record["failure"]]
+    if failures:
+        print(f"find-again: mutate failed in {len(failures)} of {len(records)} searches, first for"
+              f" {failures[0]['bug']}: {failures[0]['failure']}", file=sys.stderr)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class Finds(unittest.TestCase):
 
 
 class Runs(unittest.TestCase):
-    def search(self, place, *words):
+    def search(self, place, *words, code=0):
         (place / "a.smt2").write_text(SCRIPT)
         (place / "b.smt2").write_text("(declare-const b Bool)\n(assert b)\n(check-sat)\n")
         liar = f"liar={BIN / 'fake_solver'} crash-on-at-most"
@@ -69,7 +69,7 @@ class Runs(unittest.TestCase):
         command = [sys.executable, ROOT / "tools/find_again.py", place / "table.tsv", "--bin", BIN, "--runs", "2",
                    "--calls", "40", "--timeout", "2", "--reference", "z3", "--out", place / "out", *words]
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, code, done.stderr)
         lines = (place / "out/records.jsonl").read_text().splitlines()
         return done.stdout, [json.loads(text) for text in lines]
 
@@ -99,6 +99,15 @@ class Runs(unittest.TestCase):
                            for build in ("polygraph", "older"))
             self.assertEqual(now, before)
             self.assertRegex(shown, re.escape("| sae --literals 1 | ") + r"([0-9.]+ ± [0-9.]+) \| \1 \| 1.00 \|")
+
+    def test_a_build_that_fails_is_no_build_that_finds_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            place = Path(folder)
+            older = place / "older"
+            older.write_text("#!/bin/sh\n[ \"$2\" = --help ] && exit 0\necho 'out of order' >&2\nexit 1\n")
+            older.chmod(0o755)
+            _, records = self.search(place, "--strategy", "sae", "--old", older, code=1)
+            self.assertEqual([record["failure"] for record in records], ["", "out of order"] * 2)
 
 
 if __name__ == "__main__":
