@@ -84,13 +84,15 @@ std::optional<Model> SolverModels::model(Pool& pool, const Script& script, uint6
   std::vector<Script> asked;
   std::optional<Model> found;
   for (size_t i = 0; i < used_.size() && !found; ++i) {
-    const size_t which = used_[(number + i) % used_.size()];
+    // Recipes name those that are used, in this order, and no others.
+    const size_t place = (number + i) % used_.size();
+    const size_t which = used_[place];
     const SolverSpec& spec = *sessions_[which]->solver().spec;
     if (has_wishes(script) && !asking_of(spec).soft) continue;
     asked.push_back(randomised(pool, script, spec, number));
     if (!asking_of(spec).random && !has_wishes(script)) {
       // What holds with bounds holds without them; that nothing does says nothing.
-      const Script nearer = nudged(pool, asked.back(), Rng(number).fork(which));
+      const Script nearer = nudged(pool, asked.back(), Rng(number).fork(place));
       std::vector<Evidence> alone;
       found = ask(pool, nearer, which, alone);
       if (found) {

@@ -1,8 +1,10 @@
 #include "mutate/value.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -691,9 +693,13 @@ TEST(ValueOptionsOfNames, TheDocumentationHasThemAll) {
                                              row.number > 0 ? "N" : "", row.help)));
 }
 
-// The models of a script for the numbers 1 to 8.
-std::vector<std::string> models_by(const char* solver, std::string_view script) {
-  SolverModels models(std::vector<Solver>{*find_solver(solver)}, {.seconds = 5});
+// The models of a script for the numbers 1 to 8, by the last of these solvers.
+std::vector<std::string> models_by(std::span<const char* const> names, std::string_view script) {
+  std::vector<Solver> solvers;
+  for (const char* name : names) solvers.push_back(*find_solver(name));
+  SolverModels models(solvers, {.seconds = 5});
+  const size_t last = solvers.size() - 1;
+  models.use({&last, 1}, 5);
   std::vector<std::string> found;
   for (uint64_t number = 1; number <= 8; ++number) {
     Pool pool;
@@ -703,6 +709,10 @@ std::vector<std::string> models_by(const char* solver, std::string_view script) 
   }
   EXPECT_TRUE(models.shown().empty());
   return found;
+}
+
+std::vector<std::string> models_by(const char* solver, std::string_view script) {
+  return models_by({&solver, 1}, script);
 }
 
 // Z3's random numbers change nothing about simple arithmetic by themselves, cvc5's hardly anything
@@ -729,6 +739,13 @@ TEST(ValueRandomness, SolversChooseOtherValuesForAnotherNumber) {
     EXPECT_GE(different.size(), 6u) << script;
     EXPECT_EQ(models_by("cvc5", script), found) << "the same numbers, the same values";
   }
+}
+
+// A recipe names only the solvers that chose.
+TEST(ValueRandomness, WhoIsNotAskedChangesNothing) {
+  constexpr std::string_view kScript =
+      "(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(assert (< x y))(check-sat)";
+  EXPECT_EQ(models_by(std::array{"z3", "cvc5"}, kScript), models_by("cvc5", kScript));
 }
 
 // Bounds that do not hold say nothing about the script, and nobody is accused.
