@@ -387,10 +387,11 @@ class AskerTest : public WorkerTest {
     counted_.add(progress.more());
     yield_ = progress.yield();
   }
+  // After so long that no limit for mutants is short.
   SeedFacts all_answer() {
     SeedFacts facts;
     for (const Solver& solver : options_.solvers)
-      facts.solvers.push_back({.solver = solver.name, .usable = true, .seconds = 0.01});
+      facts.solvers.push_back({.solver = solver.name, .usable = true, .seconds = 100});
     return facts;
   }
   Yield yield_;
