@@ -153,8 +153,11 @@ class Search:
             try:
                 with stream:
                     ended = self.read(stream)
-                if ended and process.wait() not in (0, -signal.SIGKILL):
-                    self.failure = (solvers.folder / "errors").read_text(errors="replace")[-300:].strip()
+                code = process.wait() if ended else 0
+                if code not in (0, -signal.SIGKILL):
+                    said = (solvers.folder / "errors").read_text(errors="replace")[-300:].strip()
+                    # A neighbour that has nothing to change is no failure.
+                    self.failure = "" if '"kind":"input"' in said else said or f"it ended with {code}"
             finally:
                 watch.cancel()
                 end(process)

@@ -108,6 +108,9 @@ class Runs(unittest.TestCase):
             older.chmod(0o755)
             _, records = self.search(place, "--strategy", "sae", "--old", older, code=1)
             self.assertEqual([record["failure"] for record in records], ["", "out of order"] * 2)
+            older.write_text(older.read_text().replace("echo", "true"))
+            _, records = self.search(place, "--strategy", "sae", "--old", older, code=1)
+            self.assertIn("it ended with 1", [record["failure"] for record in records])
 
 
 if __name__ == "__main__":
