@@ -60,15 +60,20 @@ void print_survivors(const TestgenReport& report) {
   for (const MutantResult& mutant : report.mutants) {
     if (is_killed(mutant.status)) continue;
     const std::string& file = mutant.fault.file.empty() ? report.file : mutant.fault.file;
-    std::printf("%s:%u:%u: %s %s: %s%s%s\n", file.c_str(), mutant.fault.place.line,
+    std::printf("%s:%u:%u: %s %s: %s\n", file.c_str(), mutant.fault.place.line,
                 mutant.fault.place.column, mutant.fault.op.c_str(), mutant.fault.change.c_str(),
-                std::string(name_of(mutant.status)).c_str(), mutant.note.empty() ? "" : ": ",
-                mutant.note.c_str());
+                verdict_text(mutant).c_str());
   }
 }
 
 double percent(size_t part, size_t whole) {
   return whole == 0 ? 100 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// What is equivalent only if something holds that the user has not accepted.
+std::string conditional_text(const TestgenReport& report) {
+  const size_t count = report.conditional();
+  return count == 0 ? "" : fmt::format("{} equivalent if what is assumed holds, ", count);
 }
 
 void print_text(const TestgenReport& report, bool quiet) {
@@ -81,10 +86,13 @@ void print_text(const TestgenReport& report, bool quiet) {
   if (report.given > 0)
     std::printf("the %zu tests that were given kill %zu of %zu that can be killed: %.1f %%\n",
                 report.given, report.killed_by_given, rest, percent(report.killed_by_given, rest));
-  std::printf(
-      "%zu faults: %zu killed by %zu tests, %zu equivalent, %zu beyond the bound, %zu unknown\n",
-      all, report.killed(), report.tests.size(), report.equivalent(),
-      report.count(MutantStatus::BoundExceeded), report.count(MutantStatus::Unknown));
+  std::printf("%zu faults: %zu killed by %zu tests, %zu equivalent, %s%zu beyond the bound, ", all,
+              report.killed(), report.tests.size(), report.equivalent(),
+              conditional_text(report).c_str(), report.count(MutantStatus::BoundExceeded));
+  std::printf("%zu unknown\n", report.count(MutantStatus::Unknown));
+  for (const auto& [assumption, count] : assumptions_of(report))
+    std::printf("assumed for %zu (%s): %s\n", count, std::string(name_of(assumption.kind)).c_str(),
+                assumption.text.c_str());
   std::printf("mutation score %.1f %%, without equivalents %.1f %%\n",
               percent(report.killed(), all), percent(report.killed(), rest));
   if (quiet) return;
@@ -153,11 +161,11 @@ int run_against(const Options& options, bool quiet) {
     std::printf("unknown: %s\n", report.note.c_str());
     return kExitLie;
   }
-  if (report.proved)
+  if (report.assumptions.empty())
     std::printf("proved equivalent\n");
   else
-    std::printf("equivalent up to %u iterations\n", options.testgen.unwind);
-  return kExitOk;
+    std::printf("equivalent if %s\n", text_of(report.assumptions).c_str());
+  return report.accepted ? kExitOk : kExitLie;
 }
 
 bool make_folder(const std::string& folder) {
@@ -215,6 +223,19 @@ std::string operator_list() {
   return text;
 }
 
+Words assumption_names() {
+  Words names;
+  for (const AssumptionInfo& each : assumption_kinds()) names.emplace_back(each.name);
+  return names;
+}
+
+std::string assumption_list() {
+  std::string text = "Assumptions that --accept takes";
+  for (const AssumptionInfo& each : assumption_kinds())
+    text += fmt::format("\n  {:<10}{}", each.name, each.summary);
+  return text;
+}
+
 OptionValue operators_option(Words& values) {
   Words names{"all"};
   for (const MutationOperatorInfo& op : list_mutation_operators()) names.emplace_back(op.name);
@@ -256,6 +277,10 @@ constexpr auto kRows = std::to_array<Row>({
         [](Options& o) {
           return choice(o.ub, {"machine", "strict"});
         }},
+    Row{{.name = "--accept",
+         .group = kCode,
+         .help = "Assumptions that hold, separated by commas: what rests on them counts as proved"},
+        [](Options& o) { return list(o.testgen.accepted, "NAMES", assumption_names()); }},
     Row{{.name = "--clang",
          .group = kCode,
          .help = "A further word for clang, such as -DN=8; repeatable"},
@@ -299,7 +324,7 @@ void add_testgen(CommandLine& line) {
   auto options = std::make_shared<Options>();
   line.options.add(kRows, *options);
   add_solver_options(line.options, options->solvers);
-  line.notes = operator_list();
+  line.notes = operator_list() + "\n\n" + assumption_list();
   line.run = [options](OptionSet&, const GlobalOptions& global) {
     return run_testgen(*options, global);
   };

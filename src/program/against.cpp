@@ -67,6 +67,7 @@ class Comparison {
       failure_ = {TestgenFailure::Kind::Internal, first ? second.error() : first.error()};
       return false;
     }
+    defined_ = defined_ || first->is_defined();
     if (!first->is_defined() || same(*first, *second)) return false;
     report_.differs = true;
     report_.input = input;
@@ -80,10 +81,12 @@ class Comparison {
     Terms terms(pool);
     const InputTerms inputs = make_inputs(terms, first_.interface);
     const Term none = terms.number(32, 0);
-    const Result<Encoding> first =
-        encode(terms, *first_.code.module, first_.interface, inputs, none, {options_.unwind});
-    const Result<Encoding> second =
-        encode(terms, *second_.code.module, second_.interface, inputs, none, {options_.unwind});
+    auto encoded = [&](Subject& subject, bool any_state) {
+      return encode(terms, *subject.code.module, subject.interface, inputs, none,
+                    {options_.unwind, any_state});
+    };
+    const Result<Encoding> first = encoded(first_, false);
+    const Result<Encoding> second = encoded(second_, false);
     if (!first || !second) {
       failure_ = {TestgenFailure::Kind::BadInput, first ? second.error() : first.error()};
       return;
@@ -91,6 +94,11 @@ class Comparison {
     Asker asker(terms, first_.interface, inputs, options_.solver, options_.limits,
                 options_.query_folder);
     const Term defined = sound(terms, *first);
+    if (!defined_ && asker.ask(defined, {}, "defined").kind != AnswerKind::Sat) {
+      report_.unknown = true;
+      report_.note = "no input is known on which the first version does nothing undefined";
+      return;
+    }
     const Term differs = difference(terms, *first, *second);
     const Reply reply = asker.ask(terms.conjunction(defined, differs), {}, "difference");
     if (reply.kind == AnswerKind::Sat) return confirm(reply);
@@ -99,11 +107,25 @@ class Comparison {
       report_.note = fmt::format("the solver says {} {}", name_of(reply.kind), reply.detail);
       return;
     }
-    const Term bad = terms.disjunction(first->trap, first->undefined);
-    const Term good = terms.negation(bad);
-    const Term cut = terms.disjunction(first->cut, second->cut);
-    const Reply beyond = asker.ask(terms.conjunction(good, cut), {}, "bound");
-    report_.proved = beyond.kind == AnswerKind::Unsat;
+    Assumptions& all = report_.assumptions;
+    all = first->assumptions;
+    all.insert(second->assumptions.begin(), second->assumptions.end());
+    const Reply beyond = asker.ask(may_differ(terms, *first, *second, true), {}, "bound");
+    const bool within = beyond.kind == AnswerKind::Unsat;
+    if (!within) all.insert(bound_assumption({options_.unwind}));
+    if (has(all, AssumptionKind::State)) {
+      const Result<Encoding> free_first = encoded(first_, true);
+      const Result<Encoding> free_second = encoded(second_, true);
+      if (free_first && free_second &&
+          asker.ask(may_differ(terms, *free_first, *free_second, within), {}, "state").kind ==
+              AnswerKind::Unsat) {
+        std::erase_if(all,
+                      [](const Assumption& each) { return each.kind == AssumptionKind::State; });
+        all.insert(free_first->assumptions.begin(), free_first->assumptions.end());
+        all.insert(free_second->assumptions.begin(), free_second->assumptions.end());
+      }
+    }
+    report_.accepted = accepts(options_, all);
   }
 
   void confirm(const Reply& reply) {
@@ -120,6 +142,7 @@ class Comparison {
   Subject& second_;
   const TestgenOptions& options_;
   AgainstReport report_;
+  bool defined_ = false;  // the first version was seen to do nothing undefined
   std::optional<TestgenFailure> failure_;
 };
 

@@ -1,6 +1,7 @@
 #include "program/encode.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,8 @@ namespace pg {
 namespace {
 
 constexpr uint32_t kMostCalls = 200;  // inside each other
+// Of a global variable that can start with any value; more would be slow, and it hardly matters.
+constexpr size_t kMostFreeLeaves = 64;
 
 // Nothing for what is several values.
 std::optional<Shape> shape_of_type(const llvm::Type& type) {
@@ -71,6 +74,8 @@ Result<Encoding> Encoder::run() {
   }
   if (!error_) finish();
   if (error_) return *error_;
+  assume_state();
+  assume_no_overlap();
   return encoding_;
 }
 
@@ -114,9 +119,21 @@ void Encoder::add_globals(State& state) {
         cells.push_back(constant(*next, nullptr));
       }
     }
+    if (const std::vector<Term>* free = free_state(*global))
+      for (size_t i = 0; i < cells.size(); ++i)
+        cells[i].term =
+            heap_.object(id).leaves[i].is_float ? terms_.float_from_bits((*free)[i]) : (*free)[i];
     heap_.set(state.memory, id, std::move(cells));
     initial_[id] = state.memory[id];
   }
+}
+
+// What stands for the values of a global variable at the start, if they are not those of the
+// source.
+const std::vector<Term>* Encoder::free_state(const llvm::GlobalVariable& global) const {
+  if (!options_.any_state || global.isConstant()) return nullptr;
+  const auto found = inputs_.state.find(global.getName().str());
+  return found == inputs_.state.end() ? nullptr : &found->second;
 }
 
 uint32_t Encoder::add_object(State& state, const Parameter& parameter,
@@ -180,7 +197,7 @@ std::vector<Val> Encoder::add_arguments(State& state) {
       if (parameter.by_value)
         add_pieces(parameter, id, state, arguments);
       else
-        arguments.push_back(heap_.pointer_to(id));
+        add_pointer(id, *function->getArg(static_cast<unsigned>(arguments.size())), arguments);
     }
   }
   if (interface_.returns_structure()) {
@@ -188,6 +205,12 @@ std::vector<Val> Encoder::add_arguments(State& state) {
     if (function->hasStructRetAttr()) arguments[0] = heap_.pointer_to(id);
   }
   return arguments;
+}
+
+void Encoder::add_pointer(uint32_t object, const llvm::Argument& passed,
+                          std::vector<Val>& arguments) {
+  pointed_.push_back({object, passed.hasNoAliasAttr()});
+  arguments.push_back(heap_.pointer_to(object));
 }
 
 // A new object with the values of one that is passed by value.
@@ -319,7 +342,9 @@ void Encoder::finish() {
     State nothing = begin();
     nothing.path = terms_.truth(false);
     arrays_.clear();
+    const std::vector<Pointed> used = std::exchange(pointed_, {});
     (void)add_arguments(nothing);
+    pointed_ = used;
     ends_.push_back({nothing, false, terms_.number(32, 0), {}});
   }
   const Leaf& wanted = interface_.result;
@@ -410,6 +435,15 @@ InputTerms make_inputs(Terms& terms, const Interface& interface) {
           inputs.domain = terms.conjunction(inputs.domain, same);
         }
       });
+  for (const GlobalVariable& global : interface.globals) {
+    const bool is_small = global.leaves.size() <= kMostFreeLeaves;
+    if (!is_small || std::ranges::find(global.leaves, 0u, &Leaf::bits) != global.leaves.end())
+      continue;
+    std::vector<Term>& symbols = inputs.state[global.name];
+    for (size_t i = 0; i < global.leaves.size(); ++i)
+      symbols.push_back(terms.symbol(fmt::format("{} at the start, {}", global.name, i),
+                                     terms.sort(global.leaves[i].bits)));
+  }
   return inputs;
 }
 
@@ -418,10 +452,24 @@ Result<Encoding> encode(Terms& terms, llvm::Module& module, const Interface& int
   return Encoder(terms, module, interface, inputs, fault, options).run();
 }
 
+Assumption bound_assumption(const EncodeOptions& options) {
+  return {AssumptionKind::Bound,
+          fmt::format("nothing goes beyond the bound (--unwind {})", options.unwind)};
+}
+
 Term sound(Terms& terms, const Encoding& original) {
   Term bad = terms.disjunction(original.trap, original.undefined);
   bad = terms.disjunction(bad, original.cut);
   return terms.negation(bad);
+}
+
+Term may_differ(Terms& terms, const Encoding& original, const Encoding& mutant, bool within) {
+  const Term differs = difference(terms, original, mutant);
+  Term open = terms.disjunction(mutant.cut, differs);
+  if (within) open = terms.disjunction(original.cut, open);
+  const Term bad = terms.disjunction(original.trap, original.undefined);
+  const Term defined = within ? terms.negation(bad) : sound(terms, original);
+  return terms.conjunction(defined, open);
 }
 
 Term difference(Terms& terms, const Encoding& original, const Encoding& mutant) {

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include <absl/container/flat_hash_map.h>
 #include <llvm/IR/Module.h>
 
 #include "base/result.h"
+#include "program/assumption.h"
 #include "program/interface.h"
 #include "program/terms.h"
 
@@ -19,17 +22,22 @@ struct Encoding {
   // What can be seen of it where it ends: exit code, result, arrays, globals, external calls; in
   // the same order in every encoding of one interface.
   std::vector<Term> outputs;
-  bool complete = true;  // no loop was cut, whatever the input
+  bool complete = true;     // no loop was cut, whatever the input
+  Assumptions assumptions;  // what was taken for granted on the way
 };
 
 struct EncodeOptions {
   uint32_t unwind = 10;
+  bool any_state = false;  // global variables start with any values, not with those of the source
 };
 
 // The terms that stand for the values of an input, and what holds of them.
 struct InputTerms {
   std::vector<Term> values;
   Term domain;
+  // Of a global variable: what its leaves hold at the start if that can be anything. Those that
+  // have pointers or many leaves are not among them.
+  absl::flat_hash_map<std::string, std::vector<Term>> state;
 };
 InputTerms make_inputs(Terms& terms, const Interface& interface);
 
@@ -38,10 +46,18 @@ InputTerms make_inputs(Terms& terms, const Interface& interface);
 Result<Encoding> encode(Terms& terms, llvm::Module& module, const Interface& interface,
                         const InputTerms& inputs, Term fault, const EncodeOptions& options);
 
+// Nothing goes beyond the bound.
+Assumption bound_assumption(const EncodeOptions& options);
+
 // The program ends within the bound and does nothing undefined.
 Term sound(Terms& terms, const Encoding& original);
 
 // The mutant ends within the bound, and something else can be seen of it.
 Term difference(Terms& terms, const Encoding& original, const Encoding& mutant);
+
+// No proof is possible that the two are the same: they differ, or one is cut where the original
+// does nothing undefined. Unless `within`, only inputs count on which the original stays within the
+// bound.
+Term may_differ(Terms& terms, const Encoding& original, const Encoding& mutant, bool within);
 
 }  // namespace pg

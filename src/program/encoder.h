@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +28,12 @@ struct State {
   Term calls;               // how many external functions were called
   std::vector<Term> slots;  // each call: the function and its arguments
   std::vector<Term> made;   // calls of each function whose results are inputs
+};
+
+// What a pointer parameter points to.
+struct Pointed {
+  uint32_t object = 0;
+  bool restricted = false;  // the source says that nothing else points there
 };
 
 struct End {
@@ -64,6 +71,8 @@ class Encoder {
   void add_globals(State& state);
   uint32_t add_object(State& state, const Parameter& parameter, std::span<const Term> values);
   std::vector<Val> add_arguments(State& state);
+  const std::vector<Term>* free_state(const llvm::GlobalVariable& global) const;
+  void add_pointer(uint32_t object, const llvm::Argument& passed, std::vector<Val>& arguments);
   void add_pieces(const Parameter& parameter, uint32_t object, State& state,
                   std::vector<Val>& arguments);
   Val copied(const Val& pointer, llvm::Type* type, State& state);
@@ -77,6 +86,13 @@ class Encoder {
   void cut_if(State& state, Term condition);
   void note_undefined(Term condition);
   void exit(State& state, Term code);
+  // What is taken for granted: encode_assumptions.cpp.
+  void assume(AssumptionKind kind, std::string text);
+  void assume_state();
+  void assume_no_overlap();
+  void assume_distinct(const Val& a, const Val& b);
+  void assume_of_call(const llvm::Function& function, const std::vector<Val>& arguments);
+  bool is_pointed(uint32_t object) const;
   State merge(Term condition, const State& a, const State& b);
 
   // Calls a function with a body; `state` is where it returns, with a false path if it never does.
@@ -100,6 +116,8 @@ class Encoder {
   absl::flat_hash_map<const llvm::GlobalObject*, uint32_t> globals_;     // and functions
   absl::flat_hash_map<uint32_t, std::shared_ptr<const Cells>> initial_;  // of globals
   std::vector<uint32_t> arrays_;                                         // the interface's objects
+  std::vector<Pointed> pointed_;                                         // by pointer parameters
+  std::set<std::string> called_;                                         // external functions
   std::vector<std::pair<std::string, std::vector<Term>>> results_;       // of external functions
   std::vector<const llvm::Function*> stack_;
   absl::flat_hash_map<const llvm::Function*, std::unique_ptr<UnrollOrder>> orders_;

@@ -250,6 +250,7 @@ std::optional<Val> Heap::load(const Memory& memory, const Val& pointer, Shape sh
     if (each.object >= memory.size() || !memory[each.object]) continue;
     const std::optional<Val> value = load_case(*memory[each.object], each, shape);
     if (!value) return std::nullopt;
+    objects_[each.object].read = true;
     result = result ? choose(each.when, *value, *result) : *value;
   }
   // Only null is left: the path has trapped.
@@ -325,6 +326,7 @@ bool Heap::store(Memory& memory, const Val& pointer, const Val& value, Shape sha
   for (const PointerCase& each : pointer.cases) {
     if (each.object >= memory.size() || !memory[each.object]) continue;
     if (objects_[each.object].constant) continue;
+    objects_[each.object].written = true;
     Cells cells = *memory[each.object];
     if (!store_case(cells, each, value, shape)) return false;
     memory[each.object] = std::make_shared<const Cells>(std::move(cells));

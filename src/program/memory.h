@@ -40,6 +40,8 @@ struct Object {
   std::vector<Leaf> leaves;  // pointers have 0 bits
   bool is_array = false;     // its one value is a term of an array sort
   Term extent = {};          // its bytes where they are computed, at most `size`
+  bool read = false;         // on some path
+  bool written = false;
 };
 
 // The values of the leaves of each object; a float is there as itself or as its bits, whichever was

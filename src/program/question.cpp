@@ -59,6 +59,7 @@ Script Asker::make_script(Term condition, Term fault) {
     script.commands.push_back(std::move(command));
   };
   for (const Term symbol : inputs_.values) declare(symbol);
+  for (const Term symbol : state_in(condition)) declare(symbol);
   for (const Term symbol : terms_.arrays()) declare(symbol);
   if (fault) declare(fault);
   const std::vector<SymbolMeaning> meanings = meanings_in(condition);
@@ -72,6 +73,25 @@ Script Asker::make_script(Term condition, Term fault) {
   claim(terms_.conjunction(inputs_.domain, condition));
   script.commands.push_back(make_command(pool, CommandKind::CheckSat, "check-sat"));
   return script;
+}
+
+// The symbols for the state at the start that a condition, or what it stands for, mentions.
+std::vector<Term> Asker::state_in(Term condition) const {
+  std::vector<Term> found;
+  if (inputs_.state.empty()) return found;
+  absl::flat_hash_set<Term> reached;
+  auto reach = [&](Term root) {
+    post_order(terms_.pool(), root, [&](Term term) { reached.insert(term); });
+  };
+  reach(condition);
+  for (const SymbolMeaning& each : meanings_in(condition)) reach(each.meaning);
+  for (const GlobalVariable& global : interface_.globals) {
+    const auto symbols = inputs_.state.find(global.name);
+    if (symbols == inputs_.state.end()) continue;
+    std::ranges::copy_if(symbols->second, std::back_inserter(found),
+                         [&](Term symbol) { return reached.contains(symbol); });
+  }
+  return found;
 }
 
 // Of the symbols that stand for something in a condition, and in what they stand for.

@@ -14,8 +14,8 @@ std::string_view name_of(MutantStatus status) {
       return "killed by timeout";
     case MutantStatus::ProvedEquivalent:
       return "proved equivalent";
-    case MutantStatus::EquivalentUpTo:
-      return "equivalent up to the bound";
+    case MutantStatus::EquivalentIf:
+      return "equivalent if";
     case MutantStatus::BoundExceeded:
       return "bound exceeded";
     case MutantStatus::Unknown:
@@ -31,8 +31,23 @@ bool is_killed(MutantStatus status) {
          status == MutantStatus::KilledByTimeout;
 }
 
-bool is_equivalent(MutantStatus status) {
-  return status == MutantStatus::ProvedEquivalent || status == MutantStatus::EquivalentUpTo;
+bool is_equivalent(const MutantResult& mutant) {
+  return mutant.status == MutantStatus::ProvedEquivalent ||
+         (mutant.status == MutantStatus::EquivalentIf && mutant.accepted);
+}
+
+std::string verdict_text(const MutantResult& mutant) {
+  std::string text(name_of(mutant.status));
+  if (!mutant.assumptions.empty()) text += " " + text_of(mutant.assumptions);
+  if (!mutant.note.empty()) text += ": " + mutant.note;
+  return text;
+}
+
+std::map<Assumption, size_t> assumptions_of(const TestgenReport& report) {
+  std::map<Assumption, size_t> counts;
+  for (const MutantResult& mutant : report.mutants)
+    for (const Assumption& each : mutant.assumptions) ++counts[each];
+  return counts;
 }
 
 size_t TestgenReport::count(MutantStatus status) const {
@@ -44,7 +59,13 @@ size_t TestgenReport::killed() const {
 }
 
 size_t TestgenReport::equivalent() const {
-  return static_cast<size_t>(std::ranges::count_if(mutants, is_equivalent, &MutantResult::status));
+  return static_cast<size_t>(std::ranges::count_if(mutants, is_equivalent));
+}
+
+size_t TestgenReport::conditional() const {
+  return static_cast<size_t>(std::ranges::count_if(mutants, [](const MutantResult& mutant) {
+    return mutant.status == MutantStatus::EquivalentIf && !mutant.accepted;
+  }));
 }
 
 }  // namespace pg

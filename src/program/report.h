@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "program/assumption.h"
 #include "program/fault.h"
 #include "program/interface.h"
 
@@ -14,22 +16,27 @@ enum class MutantStatus : uint8_t {
   Killed,
   KilledByTrap,
   KilledByTimeout,
-  ProvedEquivalent,  // no loop was cut
-  EquivalentUpTo,    // to the original wherever that stays within the bound
+  ProvedEquivalent,  // for all inputs, and nothing was assumed
+  EquivalentIf,      // what it assumes holds
   BoundExceeded,     // it needs more iterations than the bound where the original does not
   Unknown,
   Alive,  // only while it is searched for, and of suites that were given
 };
 std::string_view name_of(MutantStatus status);
 bool is_killed(MutantStatus status);
-bool is_equivalent(MutantStatus status);
 
 struct MutantResult {
   Fault fault;
   MutantStatus status = MutantStatus::Alive;
-  uint32_t test = 0;  // the first that kills it, from 1; 0: none
-  std::string note;   // why it is unknown
+  uint32_t test = 0;             // the first that kills it, from 1; 0: none
+  std::string note;              // why it is unknown
+  Assumptions assumptions = {};  // EquivalentIf: what it rests on
+  bool accepted = false;         // the user says that all of it holds
 };
+// Nothing has to be done about it: it is proved, or the user accepts what the proof rests on.
+bool is_equivalent(const MutantResult& mutant);
+// The status with what belongs to it.
+std::string verdict_text(const MutantResult& mutant);
 
 struct Test {
   Input input;
@@ -58,6 +65,10 @@ struct TestgenReport {
   size_t count(MutantStatus status) const;
   size_t killed() const;
   size_t equivalent() const;
+  size_t conditional() const;  // equivalent, but only if what is assumed holds
 };
+
+// The assumptions that mutants rest on, with how many do.
+std::map<Assumption, size_t> assumptions_of(const TestgenReport& report);
 
 }  // namespace pg

@@ -22,6 +22,12 @@ MutantStatus status_of(KillKind kind) {
   return MutantStatus::Killed;
 }
 
+// Execution contradicts a model: whose fault it is.
+const char* blame(const Reply& reply) {
+  return reply.model_holds ? "the model is true, so that our encoding is wrong"
+                           : "the model is false, so that the solver is wrong";
+}
+
 constexpr uint64_t kBatch = 250;
 // Mutants that one query is about. They share most of their terms, so that it is hardly larger than
 // one for each; but a proof that many are equivalent at once is harder than a proof for each.
@@ -47,7 +53,7 @@ std::vector<uint32_t> Search::alive() const {
 
 bool Search::run() {
   if (options_.paper) return run_paper();
-  return run_natively() && run_solver();
+  return run_natively() && find_defined_input() && run_solver();
 }
 
 // Runs inputs on all mutants that are alive, and keeps those that kill.
@@ -59,6 +65,7 @@ bool Search::try_inputs(std::span<const Input> inputs) {
     return false;
   }
   for (size_t i = 0; i < runs->size(); ++i) {
+    defined_ = defined_ || (*runs)[i].original.is_defined();
     if ((*runs)[i].kills.empty()) continue;
     found_.push_back(inputs[i]);
     for (const Kill& kill : (*runs)[i].kills)
@@ -80,17 +87,68 @@ bool Search::run_natively() {
   return true;
 }
 
+Result<Encoding> Search::encode_mutant(uint32_t fault, bool any_state) {
+  EncodeOptions options = options_.encode;
+  options.any_state = any_state;
+  const Term number = terms_.number(32, fault);
+  return encode(terms_, *subject_.code.module, subject_.interface, inputs_, number, options);
+}
+
 const Encoding* Search::encoding_of(uint32_t fault) {
   const auto found = encodings_.find(fault);
   if (found != encodings_.end()) return &found->second;
-  const Term number = terms_.number(32, fault);
-  Result<Encoding> encoding =
-      encode(terms_, *subject_.code.module, subject_.interface, inputs_, number, options_.encode);
+  Result<Encoding> encoding = encode_mutant(fault, false);
   if (!encoding) {
     error_ = encoding.error();
     return nullptr;
   }
   return &encodings_.emplace(fault, std::move(*encoding)).first->second;
+}
+
+// The encoding of a mutant. One that has none is unknown, and the others go on.
+const Encoding* Search::encodable(uint32_t fault) {
+  const Encoding* encoding = encoding_of(fault);
+  if (encoding) return encoding;
+  mutants_[fault - 1].status = MutantStatus::Unknown;
+  mutants_[fault - 1].note = error_->message;
+  error_.reset();
+  return nullptr;
+}
+
+void Search::give_up(const std::string& note) {
+  for (const uint32_t fault : alive()) {
+    mutants_[fault - 1].status = MutantStatus::Unknown;
+    mutants_[fault - 1].note = note;
+  }
+}
+
+// What is proved for all inputs on which the original is defined means nothing if there are none.
+bool Search::find_defined_input() {
+  if (alive().empty()) return true;
+  const Encoding* found = encoding_of(0);
+  if (!found) return false;
+  if (defined_ && found->complete) return true;
+  const Encoding original = *found;
+  const Reply reply = asker_.ask(sound(terms_, original), {}, "defined");
+  if (reply.kind == AnswerKind::Sat) {
+    if (!try_inputs(std::span(&reply.input, 1))) return false;
+    if (defined_) return true;
+    discrepancy_ =
+        Discrepancy{fmt::format("the function should do nothing undefined for ({}), and does; {}",
+                                fmt::join(reply.input, ", "), blame(reply)),
+                    !reply.model_holds, reply.query};
+    return false;
+  }
+  if (reply.kind == AnswerKind::Unsat && !defined_ && original.complete) {
+    error_ = Error{{},
+                   "the function does what C leaves undefined whatever its input is, so nothing "
+                   "can be tested; are the arrays long enough (--array)?"};
+    return false;
+  }
+  give_up(reply.kind == AnswerKind::Unsat
+              ? "no input on which the original does nothing undefined stays within the bound"
+              : "the solver does not say whether the original is defined for any input");
+  return true;
 }
 
 // Runs the input of a model; it must kill one of the mutants that it was found for.
@@ -101,9 +159,7 @@ bool Search::confirm(const Reply& reply, std::span<const uint32_t> expected) {
   if (killed) return true;
   discrepancy_ = Discrepancy{
       fmt::format("the input ({}) should kill one of the mutants {}, and does not; {}",
-                  fmt::join(reply.input, ", "), fmt::join(expected, ", "),
-                  reply.model_holds ? "the model is true, so that our encoding is wrong"
-                                    : "the model is false, so that the solver is wrong"),
+                  fmt::join(reply.input, ", "), fmt::join(expected, ", "), blame(reply)),
       !reply.model_holds, reply.query};
   return false;
 }
@@ -130,10 +186,11 @@ bool Search::solve_group(std::vector<uint32_t> group, std::vector<std::vector<ui
   const Encoding* first = encoding_of(0);
   if (!first) return false;
   const Encoding original = *first;
+  std::erase_if(group, [&](uint32_t fault) { return !encodable(fault); });
+  if (group.empty()) return true;
   Term any = terms_.truth(false);
   for (const uint32_t fault : group) {
     const Encoding* mutant = encoding_of(fault);
-    if (!mutant) return false;
     const Term differs = difference(terms_, original, *mutant);
     any = terms_.disjunction(any, differs);
   }
@@ -193,8 +250,40 @@ bool Search::classify_equivalent(uint32_t fault) {
     }
   }
   const bool within = original.complete || original_exceeds() == AnswerKind::Unsat;
-  mutant.status = within ? MutantStatus::ProvedEquivalent : MutantStatus::EquivalentUpTo;
+  mutant.assumptions = assumptions_of(fault, within);
+  mutant.status =
+      mutant.assumptions.empty() ? MutantStatus::ProvedEquivalent : MutantStatus::EquivalentIf;
   return true;
+}
+
+// What it rests on that a mutant is the same as the original.
+Assumptions Search::assumptions_of(uint32_t fault, bool within) {
+  Assumptions all = encodings_.at(0).assumptions;
+  const Assumptions& more = encodings_.at(fault).assumptions;
+  all.insert(more.begin(), more.end());
+  if (!within) all.insert(bound_assumption(options_.encode));
+  Assumptions left;
+  if (has(all, AssumptionKind::State) && is_same_in_any_state(fault, within, left)) {
+    std::erase_if(all, [](const Assumption& each) { return each.kind == AssumptionKind::State; });
+    all.insert(left.begin(), left.end());
+  }
+  return all;
+}
+
+// Global variables may hold anything when the function is called. Those that had to start with
+// their initial values nevertheless are `left`.
+bool Search::is_same_in_any_state(uint32_t fault, bool within, Assumptions& left) {
+  if (!free_original_) {
+    const Result<Encoding> original = encode_mutant(0, true);
+    if (!original) return false;
+    free_original_ = *original;
+  }
+  const Result<Encoding> mutant = encode_mutant(fault, true);
+  if (!mutant) return false;
+  left = free_original_->assumptions;
+  left.insert(mutant->assumptions.begin(), mutant->assumptions.end());
+  const Term condition = may_differ(terms_, *free_original_, *mutant, within);
+  return asker_.ask(condition, {}, fmt::format("state-{}", fault)).kind == AnswerKind::Unsat;
 }
 
 // Procedure 2 of the paper: one formula for all mutants, whose number is a constant of it.
@@ -223,10 +312,7 @@ bool Search::run_paper() {
     const Reply reply = asker_.ask(condition, fault, "paper");
     if (reply.kind == AnswerKind::Unsat) break;
     if (reply.kind != AnswerKind::Sat) {
-      for (const uint32_t left : alive()) {
-        mutants_[left - 1].status = MutantStatus::Unknown;
-        mutants_[left - 1].note = fmt::format("the solver says {}", name_of(reply.kind));
-      }
+      give_up(fmt::format("the solver says {}", name_of(reply.kind)));
       return true;
     }
     const auto id = static_cast<uint32_t>(reply.fault);
@@ -237,6 +323,7 @@ bool Search::run_paper() {
       error_ = runs.error();
       return false;
     }
+    defined_ = defined_ || (*runs)[0].original.is_defined();
     if ((*runs)[0].kills.empty()) return confirm(reply, std::span(&id, 1));
     mutants_[id - 1].status = status_of((*runs)[0].kills[0].kind);
     found_.push_back(reply.input);
@@ -245,9 +332,9 @@ bool Search::run_paper() {
     const Term other = terms_.negation(same);
     condition = terms_.conjunction(condition, other);
   }
-  for (const uint32_t left : alive()) {
-    if (!encoding_of(left) || !classify_equivalent(left)) return false;
-  }
+  if (!find_defined_input()) return false;
+  for (const uint32_t left : alive())
+    if (encodable(left) && !classify_equivalent(left)) return false;
   return true;
 }
 

@@ -13,6 +13,7 @@ namespace {
 constexpr const char* kNoPart =
     "an access to the bits of a pointer, to parts of the elements of a large array, or to too many "
     "places that may be meant";
+constexpr const char* kPlainMemory = "volatile memory behaves like any other";
 // Of an array whose length is computed; longer ones are beyond the bound.
 constexpr uint64_t kLongestArray = 32;
 
@@ -118,6 +119,7 @@ void Frame::step_compare(llvm::ICmpInst& compare) {
   if (!left.is_pointer() || !right.is_pointer())
     return encoder_.fail(&compare, "a pointer is compared with a number");
   if (compare.isEquality()) {
+    encoder_.assume_distinct(left, right);
     const Term same = *heap_.equal(left, right);
     registers_[&compare] = {
         compare.getPredicate() == llvm::CmpInst::ICMP_EQ ? same : terms_.negation(same), {}, {}};
@@ -246,6 +248,7 @@ void Frame::step_load(llvm::LoadInst& load, const State& state) {
     registers_[&load] = {encoder_.fault_, {}, {}};
     return;
   }
+  if (load.isVolatile()) encoder_.assume(AssumptionKind::Volatile, kPlainMemory);
   const Val pointer = value(*load.getPointerOperand(), &load);
   std::optional<Val> loaded = encoder_.load(state, pointer, *load.getType());
   if (!loaded) return encoder_.fail(&load, kNoPart);
@@ -253,6 +256,7 @@ void Frame::step_load(llvm::LoadInst& load, const State& state) {
 }
 
 void Frame::step_store(llvm::StoreInst& store, State& state) {
+  if (store.isVolatile()) encoder_.assume(AssumptionKind::Volatile, kPlainMemory);
   const Val pointer = value(*store.getPointerOperand(), &store);
   const Val stored = value(*store.getValueOperand(), &store);
   const Term constant = heap_.points_to_constant(pointer);

@@ -58,6 +58,7 @@ void Frame::step_external(llvm::CallInst& call, const std::vector<Val>& argument
   if (arguments.size() > kMostArguments)
     return encoder_.fail(
         &call, fmt::format("an external function with more than {} arguments", kMostArguments));
+  encoder_.assume_of_call(*call.getCalledFunction(), arguments);
   const std::string name = call.getCalledFunction()->getName().str();
   Term packed = terms_.number(64, external_number(name));
   for (uint32_t i = 0; i < kMostArguments; ++i) {

@@ -67,6 +67,14 @@ Result<Suite> make_suite(Subject& subject, const TestgenOptions& options, const 
   return suite;
 }
 
+// No input of a run can tell it from the original: runs begin with the initial state and call what
+// the encoding calls, but they know no bound.
+bool is_same_here(const MutantResult& mutant) {
+  return mutant.status == MutantStatus::ProvedEquivalent ||
+         (mutant.status == MutantStatus::EquivalentIf &&
+          !has(mutant.assumptions, AssumptionKind::Bound));
+}
+
 // Runs every input, where there are not too many: nothing may kill what is said to be equivalent.
 std::optional<TestgenFailure> exhaust(Subject& subject, TestgenReport& report) {
   constexpr uint32_t kMostBits = 26;
@@ -78,7 +86,7 @@ std::optional<TestgenFailure> exhaust(Subject& subject, TestgenReport& report) {
   if (!*kills) return bad_input({{}, "--exhaustive: the function has too many inputs"});
   report.exhausted = true;
   for (const Kill& kill : **kills)
-    if (report.mutants[kill.fault - 1].status == MutantStatus::ProvedEquivalent)
+    if (is_same_here(report.mutants[kill.fault - 1]))
       return TestgenFailure{
           TestgenFailure::Kind::Internal,
           {{},
@@ -87,6 +95,12 @@ std::optional<TestgenFailure> exhaust(Subject& subject, TestgenReport& report) {
 }
 
 }  // namespace
+
+bool accepts(const TestgenOptions& options, const Assumptions& assumptions) {
+  return std::ranges::all_of(assumptions, [&](const Assumption& each) {
+    return std::ranges::find(options.accepted, name_of(each.kind)) != options.accepted.end();
+  });
+}
 
 std::vector<MutationOperatorInfo> list_mutation_operators() {
   std::vector<MutationOperatorInfo> list;
@@ -121,6 +135,8 @@ std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions&
   }
   TestgenReport report;
   report.mutants = search.mutants();
+  for (MutantResult& mutant : report.mutants)
+    mutant.accepted = !mutant.assumptions.empty() && accepts(options, mutant.assumptions);
   std::vector<uint32_t> killed;
   for (const MutantResult& mutant : report.mutants)
     if (is_killed(mutant.status)) killed.push_back(mutant.fault.id);

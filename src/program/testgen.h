@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "program/assumption.h"
 #include "program/report.h"
 #include "solve/session.h"
 
@@ -22,7 +23,8 @@ struct TestgenOptions {
   uint32_t unwind = 10;
   uint64_t rng = 1;
   uint64_t inputs = 2000;
-  bool exhaustive = false;  // run every input on the mutants that were not killed
+  std::vector<std::string> accepted;  // names of assumptions that the user says to hold
+  bool exhaustive = false;            // run every input on the mutants that were not killed
   std::string query_folder;
   std::string tests;  // the text of a suite that exists
   Solver solver;
@@ -54,8 +56,9 @@ std::optional<TestgenFailure> write_report(const TestgenReport& report,
 // Two versions of a function, instead of mutants.
 struct AgainstReport {
   bool differs = false;
-  bool proved = false;   // no loop was cut; else they agree up to the bound
-  bool unknown = false;  // the solver does not say
+  Assumptions assumptions;  // if they do not differ: what that rests on
+  bool accepted = false;    // the user says that all of it holds
+  bool unknown = false;     // the solver does not say
   std::string note;
   Interface interface;
   Input input;  // on which they differ

@@ -11,16 +11,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The words of the schema; an equivalent mutant is one that is left out of the score.
-const char* schema_status(MutantStatus status) {
-  switch (status) {
+const char* schema_status(const MutantResult& mutant) {
+  switch (mutant.status) {
     case MutantStatus::Killed:
     case MutantStatus::KilledByTrap:
       return "Killed";
     case MutantStatus::KilledByTimeout:
       return "Timeout";
     case MutantStatus::ProvedEquivalent:
-    case MutantStatus::EquivalentUpTo:
-      return "Ignored";
+    case MutantStatus::EquivalentIf:
+      return is_equivalent(mutant) ? "Ignored" : "Survived";
     case MutantStatus::BoundExceeded:
     case MutantStatus::Unknown:
     case MutantStatus::Alive:
@@ -39,8 +39,8 @@ Json mutant_json(const MutantResult& mutant) {
                {"location",
                 {{"start", {{"line", line}, {"column", column}}},
                  {"end", {{"line", line}, {"column", column + 1}}}}},
-               {"status", schema_status(mutant.status)},
-               {"statusReason", name_of(mutant.status)}};
+               {"status", schema_status(mutant)},
+               {"statusReason", verdict_text(mutant)}};
   if (mutant.test > 0) json["killedBy"] = {fmt::format("{}", mutant.test)};
   return json;
 }

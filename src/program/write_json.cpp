@@ -91,6 +91,9 @@ Json mutant_json(const MutantResult& mutant) {
                {"after", mutant.fault.after},
                {"status", name_of(mutant.status)}};
   if (mutant.test > 0) json["test"] = mutant.test;
+  for (const Assumption& each : mutant.assumptions)
+    json["assumptions"].push_back({{"kind", name_of(each.kind)}, {"text", each.text}});
+  if (mutant.accepted) json["accepted"] = true;
   if (!mutant.note.empty()) json["note"] = mutant.note;
   return json;
 }
@@ -149,6 +152,7 @@ std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view
                {"faults", report.mutants.size()},
                {"killed", report.killed()},
                {"equivalent", report.equivalent()},
+               {"equivalent_if", report.conditional()},
                {"beyond_bound", report.count(MutantStatus::BoundExceeded)},
                {"unknown", report.count(MutantStatus::Unknown)},
                {"lower_bound", report.lower_bound},

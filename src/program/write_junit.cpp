@@ -14,12 +14,13 @@ std::vector<OutputFile> write_junit(const TestgenReport& report, std::string_vie
                          escape_xml(mutant.fault.change));
     if (is_killed(mutant.status)) {
       cases += "/>\n";
-    } else if (is_equivalent(mutant.status)) {
-      cases += fmt::format("><skipped message=\"{}\"/></testcase>\n", name_of(mutant.status));
+    } else if (is_equivalent(mutant)) {
+      cases +=
+          fmt::format("><skipped message=\"{}\"/></testcase>\n", escape_xml(verdict_text(mutant)));
     } else {
       ++failures;
       cases += fmt::format("><failure message=\"{}\">{}</failure></testcase>\n",
-                           name_of(mutant.status), escape_xml(mutant.fault.after));
+                           escape_xml(verdict_text(mutant)), escape_xml(mutant.fault.after));
     }
   }
   const std::string text = fmt::format(

@@ -14,7 +14,7 @@ std::vector<OutputFile> write_sarif(const TestgenReport& report, std::string_vie
     rules.push_back({{"id", op.name}, {"shortDescription", {{"text", op.summary}}}});
   Json results = Json::array();
   for (const MutantResult& mutant : report.mutants) {
-    if (is_killed(mutant.status) || is_equivalent(mutant.status)) continue;
+    if (is_killed(mutant.status) || is_equivalent(mutant)) continue;
     const Json region = {{"startLine", std::max(mutant.fault.place.line, 1u)},
                          {"startColumn", std::max(mutant.fault.place.column, 1u)}};
     results.push_back(
@@ -22,7 +22,7 @@ std::vector<OutputFile> write_sarif(const TestgenReport& report, std::string_vie
          {"level", "warning"},
          {"message",
           {{"text", fmt::format("No test notices that {} ({}).", mutant.fault.change,
-                                name_of(mutant.status))}}},
+                                verdict_text(mutant))}}},
          {"locations",
           {{{"physicalLocation",
              {{"artifactLocation",

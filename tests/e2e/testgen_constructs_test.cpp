@@ -107,7 +107,7 @@ const std::vector<Construct>& constructs() {
        {"s:1"}},
       {"CopiesOfComputedLength",
        "#include <string.h>\n"
-       "int f(char *to, const char *from, unsigned n) {\n"
+       "int f(char *restrict to, const char *restrict from, unsigned n) {\n"
        "  if (n > 4)\n    n = 4;\n  memcpy(to, from, n);\n"
        "  memset(to + n / 2, 0, n - n / 2);\n  return to[0];\n}\n",
        "ROR",

@@ -50,6 +50,29 @@ TEST(CliTestgen, Json) {
   EXPECT_THAT(again.out, HasSubstr("the 2 tests that were given kill 10 of 10"));
 }
 
+TEST(CliTestgen, AssumptionsAreNamedAndCanBeAccepted) {
+  const TemporaryDirectory directory;
+  directory.write("f.c", "int f(const int *a) { if (!a) return 0; return *a < 3 ? *a : 3; }\n");
+  const std::vector<std::string> words{"testgen", "f.c", "--array", "a:1"};
+  const RunResult run = run_polygraph(directory, words);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("f.c:1:51: ROR < becomes <=: equivalent if 'a' is not null\n"));
+  EXPECT_THAT(run.out, HasSubstr(", 0 equivalent, 3 equivalent if what is assumed holds, "));
+  EXPECT_THAT(run.out, HasSubstr("\nassumed for 3 (null): 'a' is not null\n"));
+  EXPECT_THAT(run.out, HasSubstr("\nmutation score 70.0 %, without equivalents 70.0 %\n"));
+  std::vector<std::string> accepting = words;
+  accepting.insert(accepting.end(), {"--accept", "null"});
+  const RunResult accepted = run_polygraph(directory, accepting);
+  EXPECT_EQ(accepted.exit_code, 0);
+  EXPECT_THAT(accepted.out, HasSubstr(", 3 equivalent, 0 beyond the bound, "));
+  EXPECT_THAT(accepted.out, HasSubstr("\nassumed for 3 (null): 'a' is not null\n"));
+  accepting.push_back("--json");
+  const RunResult json = run_polygraph(directory, accepting);
+  EXPECT_THAT(json.out, HasSubstr("\"equivalent\": 3,"));
+  EXPECT_THAT(json.out, HasSubstr("\"equivalent_if\": 0,"));
+  EXPECT_THAT(json.out, HasSubstr("\"text\": \"'a' is not null\""));
+}
+
 TEST(CliTestgen, AWeakSuiteIsALie) {
   const TemporaryDirectory directory;
   directory.write("min.c", kMin);

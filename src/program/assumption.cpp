@@ -1,0 +1,47 @@
+#include "program/assumption.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/check.h"
+
+namespace pg {
+namespace {
+
+using enum AssumptionKind;
+
+constexpr auto kKinds = std::to_array<AssumptionInfo>({
+    {Bound, "bound", "no loop, recursion or sequence of calls goes beyond the bound"},
+    {State, "state", "global variables and static locals start with their initial values"},
+    {Null, "null", "pointers that the function compares with null are not null"},
+    {Overlap, "overlap", "what pointers point to does not overlap"},
+    {Calls, "calls", "functions without a body do not touch the program's memory"},
+    {Volatile, "volatile", "volatile memory behaves like any other"},
+});
+
+}  // namespace
+
+std::span<const AssumptionInfo> assumption_kinds() { return kKinds; }
+
+std::string_view name_of(AssumptionKind kind) {
+  const auto row = std::ranges::find(kKinds, kind, &AssumptionInfo::kind);
+  CHECK(row != kKinds.end(), "a kind of assumption without a row");
+  return row->name;
+}
+
+bool has(const Assumptions& assumptions, AssumptionKind kind) {
+  return std::ranges::find(assumptions, kind, &Assumption::kind) != assumptions.end();
+}
+
+std::string text_of(const Assumptions& assumptions) {
+  std::string text;
+  size_t left = assumptions.size();
+  for (const Assumption& each : assumptions) {
+    if (!text.empty()) text += left == 1 ? " and " : ", ";
+    text += each.text;
+    --left;
+  }
+  return text;
+}
+
+}  // namespace pg

@@ -1,0 +1,149 @@
+// What an encoding takes for granted.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+
+#include "program/checks.h"
+#include "program/encoder.h"
+
+namespace pg {
+namespace {
+
+// Functions of the C library that look at nothing but their arguments and what these point to.
+constexpr auto kLibrary = std::to_array<std::string_view>({
+    "abs",     "atan2",   "clock",   "cos",     "exp",     "fprintf",  "fputc",
+    "fputs",   "getchar", "isalnum", "isalpha", "iscntrl", "isdigit",  "isgraph",
+    "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "labs",
+    "log",     "perror",  "pow",     "printf",  "putc",    "putchar",  "puts",
+    "rand",    "sin",     "srand",   "tan",     "time",    "tolower",  "toupper",
+});
+
+// C lets them be the same bytes: one of them is made of characters, or they have a type in common.
+bool may_share(const Object& a, const Object& b) {
+  for (const Leaf& left : a.leaves)
+    for (const Leaf& right : b.leaves)
+      if (left.bits == 8 || right.bits == 8 || shape_of(left) == shape_of(right)) return true;
+  return false;
+}
+
+// It matters whether they share bytes: one is written, the other used.
+bool interfere(const Object& a, const Object& b) {
+  const bool used = (a.written && (b.read || b.written)) || (b.written && (a.read || a.written));
+  return used && may_share(a, b);
+}
+
+// Nobody outside of the file can come by its address: it is only read and written.
+bool is_private(const llvm::GlobalVariable& global) {
+  if (!global.hasLocalLinkage()) return false;
+  std::vector<const llvm::Value*> pending{&global};
+  while (!pending.empty()) {
+    const llvm::Value* pointer = pending.back();
+    pending.pop_back();
+    for (const llvm::User* user : pointer->users()) {
+      if (llvm::isa<llvm::GEPOperator>(user)) {
+        pending.push_back(user);
+        continue;
+      }
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+      const bool is_access =
+          llvm::isa<llvm::LoadInst, llvm::MemIntrinsic, llvm::ICmpInst>(user) ||
+          (store && store->getValueOperand() != pointer) ||
+          (callee && (callee->getName() == kAccessFunction || callee->getName() == kMoveFunction));
+      if (!is_access) return false;
+    }
+  }
+  return true;
+}
+
+std::string no_overlap(const Object& a, const Object& b) {
+  return fmt::format("'{}' and '{}' do not overlap", a.name, b.name);
+}
+
+// Always the same constant: nothing that it could be mistaken for.
+bool is_one_constant(const Heap& heap, const Val& pointer) {
+  return pointer.cases.size() == 1 &&
+         (pointer.cases[0].object == 0 || heap.object(pointer.cases[0].object).constant);
+}
+
+}  // namespace
+
+void Encoder::assume(AssumptionKind kind, std::string text) {
+  encoding_.assumptions.insert({kind, std::move(text)});
+}
+
+bool Encoder::is_pointed(uint32_t object) const {
+  return std::ranges::find(pointed_, object, &Pointed::object) != pointed_.end();
+}
+
+// Two pointers are compared: those of different objects are taken to be different.
+void Encoder::assume_distinct(const Val& a, const Val& b) {
+  for (const PointerCase& left : a.cases)
+    for (const PointerCase& right : b.cases) {
+      if (left.object == right.object) continue;
+      const Object& first = heap_.object(left.object);
+      const Object& second = heap_.object(right.object);
+      if (is_pointed(left.object) && is_pointed(right.object))
+        assume(AssumptionKind::Overlap, no_overlap(first, second));
+      else if (is_pointed(left.object) && right.object == 0)
+        assume(AssumptionKind::Null, fmt::format("'{}' is not null", first.name));
+      else if (left.object == 0 && is_pointed(right.object))
+        assume(AssumptionKind::Null, fmt::format("'{}' is not null", second.name));
+    }
+}
+
+// A function that nobody defines: its result is an input if it is a number, and that is all it
+// does.
+void Encoder::assume_of_call(const llvm::Function& function, const std::vector<Val>& arguments) {
+  const std::string name = function.getName().str();
+  called_.insert(name);
+  if (function.getReturnType()->isPointerTy())
+    assume(AssumptionKind::Calls, fmt::format("'{}' returns null", name));
+  const bool takes_pointer = std::ranges::any_of(arguments, [&](const Val& argument) {
+    return argument.is_pointer() && !is_one_constant(heap_, argument);
+  });
+  if (takes_pointer)
+    assume(AssumptionKind::Calls, fmt::format("'{}' ignores the pointers that it is given", name));
+}
+
+// Programs begin with the initial values; other functions are called at any time.
+void Encoder::assume_state() {
+  bool any = false;
+  for (const llvm::GlobalVariable& global : module_.globals()) {
+    const auto id = globals_.find(&global);
+    if (id == globals_.end() || global.isConstant()) continue;
+    const Object& object = heap_.object(id->second);
+    if (!object.read && !object.written) continue;
+    any = true;
+    if (interface_.function != "main" && !free_state(global))
+      assume(AssumptionKind::State, fmt::format("'{}' starts with its initial value", object.name));
+  }
+  if (!any) return;
+  for (const std::string& name : called_)
+    if (!std::ranges::binary_search(kLibrary, name))
+      assume(AssumptionKind::Calls,
+             fmt::format("'{}' neither reads nor changes global variables", name));
+}
+
+void Encoder::assume_no_overlap() {
+  for (size_t i = 0; i < pointed_.size(); ++i) {
+    const Object& object = heap_.object(pointed_[i].object);
+    if (pointed_[i].restricted) continue;
+    for (size_t j = i + 1; j < pointed_.size(); ++j)
+      if (!pointed_[j].restricted && interfere(object, heap_.object(pointed_[j].object)))
+        assume(AssumptionKind::Overlap, no_overlap(object, heap_.object(pointed_[j].object)));
+    for (const auto& [global, id] : globals_) {
+      const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(global);
+      const Object& other = heap_.object(id);
+      if (variable && !other.constant && other.size >= object.size && !is_private(*variable) &&
+          interfere(object, other))
+        assume(AssumptionKind::Overlap, no_overlap(object, other));
+    }
+  }
+}
+
+}  // namespace pg

@@ -1,0 +1,202 @@
+// Nothing is called proved that rests on an assumption.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "program/testgen.h"
+#include "support/process.h"
+
+namespace pg {
+namespace {
+
+using test::TemporaryDirectory;
+using ::testing::HasSubstr;
+
+class Assumed : public testing::Test {
+ protected:
+  void SetUp() override {
+    const Result<Solver> solver = find_solver("z3");
+    ASSERT_TRUE(solver);
+    options_.solver = *solver;
+    options_.operators = {"ROR"};
+  }
+
+  std::variant<TestgenReport, TestgenFailure> run(const char* program,
+                                                  std::vector<std::string> arrays = {}) {
+    directory_.write("program.c", program);
+    options_.file = (directory_.path() / "program.c").string();
+    options_.function = "f";
+    options_.arrays = std::move(arrays);
+    return generate_tests(options_);
+  }
+
+  // What the mutant that makes `x <= 3` of `x < 3` rests on: in each program it changes nothing.
+  std::string assumed(const char* program, std::vector<std::string> arrays = {}) {
+    const auto result = run(program, std::move(arrays));
+    if (const auto* failure = std::get_if<TestgenFailure>(&result)) return failure->error.message;
+    for (const MutantResult& mutant : std::get<TestgenReport>(result).mutants) {
+      if (mutant.fault.change != "< becomes <=") continue;
+      EXPECT_EQ(mutant.status == MutantStatus::EquivalentIf, !mutant.assumptions.empty());
+      EXPECT_EQ(is_equivalent(mutant), mutant.status == MutantStatus::ProvedEquivalent);
+      return verdict_text(mutant);
+    }
+    return "no such mutant";
+  }
+
+  TemporaryDirectory directory_;
+  TestgenOptions options_;
+};
+
+constexpr const char* kProved = "proved equivalent";
+
+TEST_F(Assumed, NothingOfTheInputsAlone) {
+  EXPECT_EQ(assumed("int f(int x) { return x < 3 ? x : 3; }\n"), kProved);
+  EXPECT_EQ(assumed("int f(const int *a) { return *a < 3 ? *a : 3; }\n", {"a:1"}), kProved);
+}
+
+TEST_F(Assumed, NoInputIsNoProof) {
+  const auto result = run("int f(const int *a) { return a[99] < 3 ? 1 : 2; }\n", {"a:8"});
+  ASSERT_TRUE(std::holds_alternative<TestgenFailure>(result));
+  EXPECT_THAT(std::get<TestgenFailure>(result).error.message,
+              HasSubstr("undefined whatever its input is"));
+  // Every input that is defined goes beyond the bound.
+  options_.unwind = 3;
+  EXPECT_THAT(assumed("int f(unsigned char n) { int i = 0, x = 0; while (i < n + 10) i++;\n"
+                      "  return x < 3 ? x : 3; }\n"),
+              HasSubstr("unknown: no input on which the original does nothing undefined stays"));
+}
+
+TEST_F(Assumed, State) {
+  EXPECT_EQ(assumed("static int top;\n"
+                    "int f(int x) { if (top > 0) return x < 3; return x < 3 ? x : 3; }\n"),
+            "equivalent if 'top' starts with its initial value");
+  EXPECT_EQ(assumed("int f(int x) { static int n; n++; return n < 3 ? x : 3; }\n"),
+            "equivalent if 'f.n' starts with its initial value");
+  // Only written: SDL of `seen = 0` would not be seen if it starts as 0.
+  options_.operators = {"SDL"};
+  const auto result = run("int seen;\nint f(int x) { seen = 0; return x; }\n");
+  for (const MutantResult& mutant : std::get<TestgenReport>(result).mutants)
+    EXPECT_NE(mutant.status, MutantStatus::ProvedEquivalent) << mutant.fault.after;
+}
+
+TEST_F(Assumed, NoStateThatDoesNotMatter) {
+  EXPECT_EQ(assumed("int g;\nint f(int x) { g = x < 3 ? x : 3; return g; }\n"), kProved);
+  EXPECT_EQ(assumed("static int n;\nint f(int x) { n += x < 3 ? x : 3; return n & 1; }\n"),
+            kProved);
+  EXPECT_EQ(assumed("static double sum;\nint f(int x) { sum += 0.5; return x < 3 ? x : 3; }\n"),
+            kProved);
+}
+
+TEST_F(Assumed, ProgramsBeginWithInitialValues) {
+  options_.function = "main";
+  directory_.write("program.c", "static int n = 5;\nint main(int x) { return n < 3 ? x : n; }\n");
+  options_.file = (directory_.path() / "program.c").string();
+  const auto result = generate_tests(options_);
+  ASSERT_TRUE(std::holds_alternative<TestgenReport>(result));
+  for (const MutantResult& mutant : std::get<TestgenReport>(result).mutants)
+    EXPECT_TRUE(mutant.assumptions.empty()) << verdict_text(mutant);
+}
+
+TEST_F(Assumed, PointersAreNotNull) {
+  EXPECT_EQ(assumed("int f(const int *a) { if (!a) return 7; return *a < 3 ? *a : 3; }\n", {"a:1"}),
+            "equivalent if 'a' is not null");
+}
+
+TEST_F(Assumed, WhatIsWrittenDoesNotOverlap) {
+  EXPECT_EQ(
+      assumed("int f(const int *a, int *b) { *b = *a < 3 ? *a : 3; return *a; }\n", {"a:1", "b:1"}),
+      "equivalent if 'a' and 'b' do not overlap");
+  EXPECT_EQ(
+      assumed("int f(int *restrict a, int *restrict b) { *b = *a < 3 ? *a : 3; return *a; }\n",
+              {"a:1", "b:1"}),
+      kProved);
+  EXPECT_EQ(assumed("int f(const int *a, float *b) { *b = 1; return *a < 3 ? *a : 3; }\n",
+                    {"a:1", "b:1"}),
+            kProved);
+  EXPECT_EQ(assumed("int f(const int *a, const int *b) { return *a < 3 ? *a : 3 + 0 * *b; }\n",
+                    {"a:1", "b:1"}),
+            kProved);
+  EXPECT_EQ(assumed("int g;\nint f(int *a) { g = 1; return *a < 3 ? *a : 3; }\n", {"a:1"}),
+            "equivalent if 'a' and 'g' do not overlap");
+  EXPECT_EQ(assumed("static int g;\nint f(int *a) { g = 1; return *a < 3 ? *a : 3; }\n", {"a:1"}),
+            kProved);
+}
+
+TEST_F(Assumed, FunctionsWithoutABody) {
+  EXPECT_EQ(assumed("int get(void);\nint f(void) { int x = get(); return x < 3 ? x : 3; }\n"),
+            kProved);
+  EXPECT_EQ(assumed("int printf(const char *, ...);\nint g;\n"
+                    "int f(int x) { g = 1; printf(\"%d\", x); return x < 3 ? x : 3; }\n"),
+            kProved);
+  EXPECT_EQ(
+      assumed("void see(void);\nint g;\nint f(int x) { g = 1; see(); return x < 3 ? x : 3; }\n"),
+      "equivalent if 'see' neither reads nor changes global variables");
+  EXPECT_EQ(assumed("void *malloc(unsigned long);\n"
+                    "int f(int x) { return malloc(1) ? x < 3 : x < 3 ? x : 3; }\n"),
+            "equivalent if 'malloc' returns null");
+  EXPECT_EQ(
+      assumed("void fill(int *);\nint f(int x) { int y = x; fill(&y); return x < 3 ? x : 3; }\n"),
+      "equivalent if 'fill' ignores the pointers that it is given");
+  EXPECT_EQ(
+      assumed("#include <errno.h>\nint f(int x) { if (x > 9) errno = x; return x < 3 ? x : 3; }\n"),
+      "equivalent if '__errno_location' returns null");
+}
+
+TEST_F(Assumed, VolatileMemoryIsLikeAnyOther) {
+  EXPECT_EQ(assumed("int f(int x) { volatile int y = 1; return x < 3 ? x : 3; }\n"),
+            "equivalent if volatile memory behaves like any other");
+}
+
+TEST_F(Assumed, TheBound) {
+  options_.unwind = 5;
+  EXPECT_EQ(assumed("int f(unsigned char n, int x) { int i = 0; while (i != n) i++;\n"
+                    "  return x < 3 ? x : 3; }\n"),
+            "equivalent if nothing goes beyond the bound (--unwind 5)");
+}
+
+TEST_F(Assumed, WhatIsAcceptedCountsAsEquivalent) {
+  const char* program = "int f(const int *a) { if (!a) return 7; return *a < 3 ? *a : 3; }\n";
+  auto conditional = [&] {
+    const auto result = run(program, {"a:1"});
+    const TestgenReport& report = std::get<TestgenReport>(result);
+    EXPECT_EQ(report.killed() + report.equivalent() + report.conditional(), report.mutants.size());
+    return report.conditional();
+  };
+  EXPECT_GT(conditional(), 0u);
+  options_.accepted = {"state"};
+  EXPECT_GT(conditional(), 0u);
+  options_.accepted = {"state", "null"};
+  EXPECT_EQ(conditional(), 0u);
+}
+
+TEST_F(Assumed, VersionsOfAFunction) {
+  directory_.write("program.c", "int n;\nint f(int x) { return n > 0 ? x : 1; }\n");
+  directory_.write("other.c", "int n;\nint f(int x) { return 1; }\n");
+  options_.file = (directory_.path() / "program.c").string();
+  const auto result = compare_versions(options_, (directory_.path() / "other.c").string());
+  ASSERT_TRUE(std::holds_alternative<AgainstReport>(result));
+  const AgainstReport& report = std::get<AgainstReport>(result);
+  EXPECT_FALSE(report.differs);
+  EXPECT_EQ(text_of(report.assumptions), "'n' starts with its initial value");
+  EXPECT_FALSE(report.accepted);
+}
+
+// The recursion of one mutant never ends, where no input gets to; the others have their verdicts.
+TEST_F(Assumed, WhatCannotBeEncodedIsUnknown) {
+  options_.operators = {"AOR"};
+  options_.unwind = 500;
+  const auto result =
+      run("static int down(int n) { return n == 0 ? 0 : 1 + down(n - 1); }\n"
+          "unsigned f(unsigned x) { if (x * x == 2) return down(3); return x + 1; }\n");
+  ASSERT_TRUE(std::holds_alternative<TestgenReport>(result))
+      << std::get<TestgenFailure>(result).error.message;
+  const TestgenReport& report = std::get<TestgenReport>(result);
+  EXPECT_GT(report.killed(), 0u);
+  EXPECT_GT(report.equivalent(), 0u);
+  std::vector<std::string> unknown;
+  for (const MutantResult& mutant : report.mutants)
+    if (mutant.status == MutantStatus::Unknown) unknown.push_back(verdict_text(mutant));
+  EXPECT_THAT(unknown, testing::Contains("unknown: too many calls inside each other"));
+}
+
+}  // namespace
+}  // namespace pg
