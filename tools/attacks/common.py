@@ -62,9 +62,11 @@ def repeat(tally, jobs, numbers, once):
             tally.fault("the tool fails", f"{number}: {type(error).__name__}: {error}")
 
     pool = ThreadPoolExecutor(max_workers=jobs)
+    free = threading.Semaphore(jobs)  # numbers are drawn when a worker is free, as some depend on what happened
     try:
         for number in numbers:
-            pool.submit(guarded, number)
+            free.acquire()
+            pool.submit(guarded, number).add_done_callback(lambda _: free.release())
         pool.shutdown()
     finally:  # after Ctrl-C, what has not begun
         pool.shutdown(cancel_futures=True)

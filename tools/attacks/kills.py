@@ -8,10 +8,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from attacks.common import FAKE, POLYGRAPH, ROOT
+from attacks.common import FAKE, POLYGRAPH, ROOT, repeat
 
 LIARS = ["lie-on-negated-replace", "crash-on-replace", "lie-unsat"]
-
 
 # Z3 decides all of their mutants at once: what runs out of time differs from run to run.
 SEEDS = ["core", "uf", "strings/prefix-and-suffix-overlap.smt2", "strings/replacing-every-letter.smt2"]
@@ -53,40 +52,51 @@ def summary_of(output):
     return next(json.loads(line) for line in reversed(output.splitlines()) if '"summary"' in line)
 
 
+def kill_once(arguments, tally, number, folder, before, pause):
+    """One campaign, killed and resumed until it ends; its end is compared with that of the whole one."""
+    rng = random.Random(f"{arguments.rng} {number}")
+    out = folder / f"killed-{number}"
+    words = campaign(out, arguments.mutants)
+    while True:
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                   text=True, start_new_session=True)
+        try:
+            # Now and then a long time: a reduction begins again after a kill, and has to end once.
+            output, _ = process.communicate(timeout=rng.expovariate(1 / pause))
+            break
+        except subprocess.TimeoutExpired:
+            tally.count("kills")
+        finally:
+            process.kill()
+            process.communicate()
+    tally.count("campaigns that were killed and resumed")
+    # 3: liars that only ever say unknown, and no new bug in the last run.
+    if process.returncode not in (0, 1, 3):
+        tally.fault("odd exit codes", f"{out}: {process.returncode}")
+        return
+    found = list(differences(before, state_of(out, summary_of(output))))
+    for difference in found:
+        tally.fault("differences", f"{out}: {difference}")
+    if not found:
+        shutil.rmtree(out)
+
+
 def kills(arguments, tally):
-    rng = random.Random(arguments.rng)
     folder = Path(tempfile.mkdtemp(prefix="polygraph-attack-"))
-    words = campaign(folder / "whole", arguments.mutants)
     begin = time.monotonic()
-    whole = subprocess.run(words, capture_output=True, text=True)
+    whole = subprocess.run(campaign(folder / "whole", arguments.mutants), capture_output=True, text=True)
     took = time.monotonic() - begin
     before = state_of(folder / "whole", summary_of(whole.stdout))
     tally.count("bugs of a campaign", len([f for f in before["files"] if f.endswith("bug.json")]))
-    done = 0
-    while done < arguments.count:
-        out = folder / "killed"
-        shutil.rmtree(out, ignore_errors=True)
-        words = campaign(out, arguments.mutants)
-        while True:
-            process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                       text=True, start_new_session=True)
-            try:
-                # Now and then a long time: a reduction begins again after a kill, and has to end once.
-                output, _ = process.communicate(timeout=rng.expovariate(1 / max(1, took / 8)))
-                break
-            except subprocess.TimeoutExpired:
-                done += 1
-                tally.count("kills")
-            finally:
-                process.kill()
-                process.communicate()
-        tally.count("campaigns that were killed and resumed")
-        # 3: liars that only ever say unknown, and no new bug in the last run.
-        if process.returncode not in (0, 1, 3):
-            tally.fault("odd exit codes", process.returncode)
-            continue
-        for difference in differences(before, state_of(out, summary_of(output))):
-            tally.fault("differences", difference)
+
+    def numbers():
+        number = 0
+        while tally.counts.get("kills", 0) < arguments.count:
+            yield number
+            number += 1
+
+    repeat(tally, arguments.jobs, numbers(),
+           lambda number: kill_once(arguments, tally, number, folder, before, max(1, took / 8)))
     if not tally.faults:
         shutil.rmtree(folder)
     else:

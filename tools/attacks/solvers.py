@@ -42,10 +42,13 @@ def act(line):
     except OSError:
         pass
 for line in sys.stdin:
+    probed = "probe" in text and rng.random() < {probe}
     if "echo" in line and rng.random() < {honest}:
         print(line.strip()[7:-2])
-    elif "check-sat" in line and rng.random() < {probe} and "probe" in text:
+    elif "check-sat" in line and probed:
         print("unsat" if "(not polygraph-probe)" in text else "sat")
+    elif "get-" in line and probed:
+        print("((define-fun polygraph-probe () Bool true))")
     elif "check-sat" in line or "get-" in line or rng.random() < {chatty}:
         act(line)
     if "reset" in line:
@@ -56,7 +59,7 @@ for line in sys.stdin:
 
 
 def drawn_solver(number, path):
-    """The same number, the same solver."""
+    """The same number, the same solver. Most answer a probe well and misbehave after it."""
     rng = random.Random(number)
     chosen = rng.sample(sorted(ACTS), rng.choice([1, 2, 3, 6]))
     lines = [f"        which = rng.randrange({len(chosen)})"]
