@@ -81,12 +81,12 @@ class Comparison {
     Terms terms(pool);
     const InputTerms inputs = make_inputs(terms, first_.interface);
     const Term none = terms.number(32, 0);
-    auto encoded = [&](Subject& subject, bool any_state) {
-      return encode(terms, *subject.code.module, subject.interface, inputs, none,
-                    {options_.unwind, any_state});
+    const EncodeOptions encode_options{.unwind = options_.unwind};
+    auto encoded = [&](Subject& subject, const EncodeOptions& options) {
+      return encode(terms, *subject.code.module, subject.interface, inputs, none, options);
     };
-    const Result<Encoding> first = encoded(first_, false);
-    const Result<Encoding> second = encoded(second_, false);
+    const Result<Encoding> first = encoded(first_, encode_options);
+    const Result<Encoding> second = encoded(second_, encode_options);
     if (!first || !second) {
       failure_ = {TestgenFailure::Kind::BadInput, first ? second.error() : first.error()};
       return;
@@ -112,19 +112,18 @@ class Comparison {
     all.insert(second->assumptions.begin(), second->assumptions.end());
     const Reply beyond = asker.ask(may_differ(terms, *first, *second, true), {}, "bound");
     const bool within = beyond.kind == AnswerKind::Unsat;
-    if (!within) all.insert(bound_assumption({options_.unwind}));
-    if (has(all, AssumptionKind::State)) {
-      const Result<Encoding> free_first = encoded(first_, true);
-      const Result<Encoding> free_second = encoded(second_, true);
-      if (free_first && free_second &&
-          asker.ask(may_differ(terms, *free_first, *free_second, within), {}, "state").kind ==
-              AnswerKind::Unsat) {
-        std::erase_if(all,
-                      [](const Assumption& each) { return each.kind == AssumptionKind::State; });
-        all.insert(free_first->assumptions.begin(), free_first->assumptions.end());
-        all.insert(free_second->assumptions.begin(), free_second->assumptions.end());
-      }
-    }
+    if (!within) all.insert(bound_assumption(encode_options));
+    auto prove = [&](const EncodeOptions& free) -> std::optional<Assumptions> {
+      const Result<Encoding> free_first = encoded(first_, free);
+      const Result<Encoding> free_second = encoded(second_, free);
+      if (!free_first || !free_second) return std::nullopt;
+      const Term open = may_differ(terms, *free_first, *free_second, within);
+      if (asker.ask(open, {}, "start").kind != AnswerKind::Unsat) return std::nullopt;
+      Assumptions left = free_first->assumptions;
+      left.insert(free_second->assumptions.begin(), free_second->assumptions.end());
+      return left;
+    };
+    all = with_less(std::move(all), encode_options, prove);
     report_.accepted = accepts(options_, all);
   }
 

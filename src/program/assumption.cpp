@@ -13,9 +13,10 @@ using enum AssumptionKind;
 constexpr auto kKinds = std::to_array<AssumptionInfo>({
     {Bound, "bound", "no loop, recursion or sequence of calls goes beyond the bound"},
     {State, "state", "global variables and static locals start with their initial values"},
+    {Unset, "unset", "locals without a value are zero"},
     {Null, "null", "pointers that the function compares with null are not null"},
     {Overlap, "overlap", "what pointers point to does not overlap"},
-    {Calls, "calls", "functions without a body do not touch the program's memory"},
+    {Calls, "calls", "functions without a body do nothing with the program's memory"},
     {Volatile, "volatile", "volatile memory behaves like any other"},
 });
 

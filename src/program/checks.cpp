@@ -256,6 +256,12 @@ bool is_external(const llvm::Function& function) {
 
 uint64_t external_number(std::string_view name) { return llvm::xxh3_64bits(llvm::StringRef(name)); }
 
+uint64_t identity_of(const llvm::GlobalVariable& constant) {
+  if (const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(constant.getInitializer()))
+    return llvm::xxh3_64bits(data->getRawDataValues());
+  return external_number(constant.getName());
+}
+
 void add_checks(llvm::Module& module, bool strict) {
   Checker checker(module, strict);
   for (llvm::Function& function : module)

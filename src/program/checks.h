@@ -30,6 +30,10 @@ bool is_abort(const llvm::Function& function);
 bool is_external(const llvm::Function& function);
 // What stands for it in the record of calls, in every module.
 uint64_t external_number(std::string_view name);
+// What stands for a pointer to the begin of a constant there: constants of the same bytes are one.
+uint64_t identity_of(const llvm::GlobalVariable& constant);
+// And for one to anything that may change.
+inline constexpr uint64_t kSomePointer = 1;
 
 // Makes every way to go wrong an explicit check, so that native execution and encoding mean the
 // same, and takes away the flags by which optimisers take it for granted that nothing goes wrong.

@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "program/checks.h"
 #include "program/encoder.h"
 #include "program/frame.h"
 #include "program/layout.h"
 #include "program/module.h"
 #include "program/seed.h"
+#include "program/unset.h"
 
 namespace pg {
 namespace {
@@ -55,6 +57,7 @@ State Encoder::begin() {
     if (parameter.external) state.made.push_back(terms_.number(8, 0));
   add_functions(state);
   add_globals(state);
+  unset_ = heap_.add(state.memory, {"a pointer without a value", 0, true, {}}, {});
   return state;
 }
 
@@ -94,13 +97,14 @@ void Encoder::add_functions(State& state) {
 void Encoder::add_globals(State& state) {
   std::vector<std::pair<uint32_t, const llvm::GlobalVariable*>> added;
   for (const llvm::GlobalVariable& global : module_.globals()) {
-    if (global.isDeclaration() || global.getName() == kFaultVariable) continue;
+    if (global.isDeclaration() || global.getName() == kFaultVariable || is_unset(global)) continue;
     Object object{global.getName().str(), layout_.getTypeAllocSize(global.getValueType()),
                   global.isConstant(), leaves_of(layout_, global.getValueType())};
     Cells cells;
     for (const Leaf& leaf : object.leaves) cells.push_back(heap_.zero(leaf));
     const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
     globals_[&global] = id;
+    if (global.isConstant()) identities_[id] = identity_of(global);
     added.push_back({id, &global});
   }
   // Initial values may be pointers to other globals, so that all must be known before.
@@ -234,6 +238,25 @@ Val Encoder::zero_of(llvm::Type& type) {
   Val zero;
   for (const TypePart& part : parts_of(layout_, type)) zero.parts.push_back(zero_of(*part.type));
   return zero;
+}
+
+Val Encoder::unset_of(Shape shape) {
+  const Leaf leaf{"", 0, shape.bits, false, false, shape.is_float};
+  if (!options_.any_unset) {
+    assume(AssumptionKind::Unset, kUnsetIsZero);
+    return heap_.zero(leaf);
+  }
+  if (shape.bits == 0) return heap_.pointer_to(unset_);
+  const Term any =
+      terms_.unknown(fmt::format("without a value, {}", terms_.unknowns().size()), shape.bits);
+  return heap_.shown({any, {}, {}}, shape);
+}
+
+Val Encoder::unset_of(llvm::Type& type) {
+  if (const std::optional<Shape> shape = shape_of_type(type)) return unset_of(*shape);
+  Val whole;
+  for (const TypePart& part : parts_of(layout_, type)) whole.parts.push_back(unset_of(*part.type));
+  return whole;
 }
 
 std::optional<Val> Encoder::load(const State& state, const Val& pointer, llvm::Type& type) {
@@ -441,8 +464,8 @@ InputTerms make_inputs(Terms& terms, const Interface& interface) {
       continue;
     std::vector<Term>& symbols = inputs.state[global.name];
     for (size_t i = 0; i < global.leaves.size(); ++i)
-      symbols.push_back(terms.symbol(fmt::format("{} at the start, {}", global.name, i),
-                                     terms.sort(global.leaves[i].bits)));
+      symbols.push_back(
+          terms.unknown(fmt::format("{} at the start, {}", global.name, i), global.leaves[i].bits));
   }
   return inputs;
 }
@@ -450,6 +473,26 @@ InputTerms make_inputs(Terms& terms, const Interface& interface) {
 Result<Encoding> encode(Terms& terms, llvm::Module& module, const Interface& interface,
                         const InputTerms& inputs, Term fault, const EncodeOptions& options) {
   return Encoder(terms, module, interface, inputs, fault, options).run();
+}
+
+Assumptions with_less(Assumptions all, EncodeOptions options, const Prove& prove) {
+  auto is_start = [](const Assumption& each) {
+    return each.kind == AssumptionKind::State || each.kind == AssumptionKind::Unset;
+  };
+  const bool state = has(all, AssumptionKind::State);
+  const bool unset = has(all, AssumptionKind::Unset);
+  constexpr std::pair<bool, bool> kFree[] = {{true, true}, {false, true}, {true, false}};
+  for (const auto& [any_state, any_unset] : kFree) {
+    if ((any_state && !state) || (any_unset && !unset)) continue;
+    options.any_state = any_state;
+    options.any_unset = any_unset;
+    const std::optional<Assumptions> left = prove(options);
+    if (!left) continue;
+    std::erase_if(all, is_start);
+    all.insert(left->begin(), left->end());
+    break;
+  }
+  return all;
 }
 
 Assumption bound_assumption(const EncodeOptions& options) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,7 @@ struct Encoding {
 struct EncodeOptions {
   uint32_t unwind = 10;
   bool any_state = false;  // global variables start with any values, not with those of the source
+  bool any_unset = false;  // and so do locals, not with zeros
 };
 
 // The terms that stand for the values of an input, and what holds of them.
@@ -45,6 +48,12 @@ InputTerms make_inputs(Terms& terms, const Interface& interface);
 // which each is reached. `fault` is the number of the mutant, or a constant that stands for any.
 Result<Encoding> encode(Terms& terms, llvm::Module& module, const Interface& interface,
                         const InputTerms& inputs, Term fault, const EncodeOptions& options);
+
+// Takes away assumptions about what variables start with, where a proof does without them.
+// `prove` says what is assumed when the two programs are encoded in this way, if they are still
+// the same.
+using Prove = std::function<std::optional<Assumptions>(const EncodeOptions& options)>;
+Assumptions with_less(Assumptions all, EncodeOptions options, const Prove& prove);
 
 // Nothing goes beyond the bound.
 Assumption bound_assumption(const EncodeOptions& options);

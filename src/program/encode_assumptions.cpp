@@ -64,12 +64,6 @@ std::string no_overlap(const Object& a, const Object& b) {
   return fmt::format("'{}' and '{}' do not overlap", a.name, b.name);
 }
 
-// Always the same constant: nothing that it could be mistaken for.
-bool is_one_constant(const Heap& heap, const Val& pointer) {
-  return pointer.cases.size() == 1 &&
-         (pointer.cases[0].object == 0 || heap.object(pointer.cases[0].object).constant);
-}
-
 }  // namespace
 
 void Encoder::assume(AssumptionKind kind, std::string text) {
@@ -80,34 +74,69 @@ bool Encoder::is_pointed(uint32_t object) const {
   return std::ranges::find(pointed_, object, &Pointed::object) != pointed_.end();
 }
 
-// Two pointers are compared: those of different objects are taken to be different.
+// Two pointers are compared: those of different objects are taken to be different. Only null and
+// variables whose address can be known outside may be what a parameter points to.
 void Encoder::assume_distinct(const Val& a, const Val& b) {
   for (const PointerCase& left : a.cases)
     for (const PointerCase& right : b.cases) {
+      if (left.object == unset_ || right.object == unset_)
+        assume(AssumptionKind::Unset, kUnsetIsZero);
       if (left.object == right.object) continue;
-      const Object& first = heap_.object(left.object);
-      const Object& second = heap_.object(right.object);
-      if (is_pointed(left.object) && is_pointed(right.object))
-        assume(AssumptionKind::Overlap, no_overlap(first, second));
-      else if (is_pointed(left.object) && right.object == 0)
-        assume(AssumptionKind::Null, fmt::format("'{}' is not null", first.name));
-      else if (left.object == 0 && is_pointed(right.object))
-        assume(AssumptionKind::Null, fmt::format("'{}' is not null", second.name));
+      const bool is_first = is_pointed(left.object);
+      if (!is_first && !is_pointed(right.object)) continue;
+      const uint32_t other = is_first ? right.object : left.object;
+      const Object& object = heap_.object(is_first ? left.object : right.object);
+      if (other == 0)
+        assume(AssumptionKind::Null, fmt::format("'{}' is not null", object.name));
+      else if (is_pointed(other) || is_known_outside(other))
+        assume(AssumptionKind::Overlap, no_overlap(object, heap_.object(other)));
     }
+}
+
+bool Encoder::is_known_outside(uint32_t object) const {
+  return std::ranges::any_of(globals_, [&](const auto& row) {
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(row.first);
+    return row.second == object && (!variable || !is_private(*variable));
+  });
+}
+
+Term Encoder::identity(const Val& pointer) {
+  Term whole = terms_.number(64, 0);
+  for (const PointerCase& each : pointer.cases) {
+    if (each.object == 0) continue;
+    const auto known = identities_.find(each.object);
+    Term here = terms_.number(64, known == identities_.end() ? kSomePointer : known->second);
+    if (known != identities_.end()) here = terms_.operation(Instruction::Add, here, each.offset);
+    whole = terms_.ite(each.when, here, whole);
+  }
+  return whole;
 }
 
 // A function that nobody defines: its result is an input if it is a number, and that is all it
 // does.
-void Encoder::assume_of_call(const llvm::Function& function, const std::vector<Val>& arguments) {
-  const std::string name = function.getName().str();
+void Encoder::assume_of_call(const llvm::CallInst& call, const std::vector<Val>& arguments) {
+  const std::string name = call.getCalledFunction()->getName().str();
   called_.insert(name);
-  if (function.getReturnType()->isPointerTy())
-    assume(AssumptionKind::Calls, fmt::format("'{}' returns null", name));
-  const bool takes_pointer = std::ranges::any_of(arguments, [&](const Val& argument) {
-    return argument.is_pointer() && !is_one_constant(heap_, argument);
-  });
-  if (takes_pointer)
-    assume(AssumptionKind::Calls, fmt::format("'{}' ignores the pointers that it is given", name));
+  auto assume_it = [&](const char* does) {
+    assume(AssumptionKind::Calls, fmt::format("'{}' {}", name, does));
+  };
+  const llvm::Type* type = call.getType();
+  if (type->isPointerTy())
+    assume_it("returns null");
+  else if (!type->isVoidTy() && !call.use_empty() &&
+           std::ranges::find(results_, name, &std::pair<std::string, std::vector<Term>>::first) ==
+               results_.end())
+    assume_it("returns zeros");
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    const Val& argument = arguments[i];
+    if (call.isByValArgument(i) || !argument.parts.empty() ||
+        (argument.term && terms_.width(argument.term) > 64))
+      assume_it("ignores the structures and long numbers that it is given");
+    else if (std::ranges::any_of(argument.cases, [&](const PointerCase& each) {
+               return each.object != 0 && !identities_.contains(each.object);
+             }))
+      assume_it("ignores the pointers that it is given");
+  }
 }
 
 // Programs begin with the initial values; other functions are called at any time.
@@ -122,11 +151,19 @@ void Encoder::assume_state() {
     if (interface_.function != "main" && !free_state(global))
       assume(AssumptionKind::State, fmt::format("'{}' starts with its initial value", object.name));
   }
-  if (!any) return;
-  for (const std::string& name : called_)
-    if (!std::ranges::binary_search(kLibrary, name))
+  for (const std::string& name : called_) {
+    if (std::ranges::binary_search(kLibrary, name)) continue;
+    if (any)
       assume(AssumptionKind::Calls,
              fmt::format("'{}' neither reads nor changes global variables", name));
+    for (const Pointed& each : pointed_) {
+      const Object& object = heap_.object(each.object);
+      if (object.read || object.written)
+        assume(
+            AssumptionKind::Calls,
+            fmt::format("'{}' neither reads nor changes what '{}' points to", name, object.name));
+    }
+  }
 }
 
 void Encoder::assume_no_overlap() {

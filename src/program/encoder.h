@@ -19,6 +19,8 @@ namespace pg {
 
 using llvm::Instruction;
 
+inline constexpr const char* kPlainMemory = "volatile memory behaves like any other";
+inline constexpr const char* kUnsetIsZero = "locals without a value are zero";
 inline constexpr uint32_t kMostArguments = 8;  // of an external function
 
 // Where an execution is, beside its registers.
@@ -77,6 +79,9 @@ class Encoder {
                   std::vector<Val>& arguments);
   Val copied(const Val& pointer, llvm::Type* type, State& state);
   Val zero_of(llvm::Type& type);
+  // What a local holds that was given no value.
+  Val unset_of(llvm::Type& type);
+  Val unset_of(Shape shape);
   // Values in registers may be several in one; each is at its place in memory.
   std::optional<Val> load(const State& state, const Val& pointer, llvm::Type& type);
   bool store(State& state, const Val& pointer, const Val& value, llvm::Type& type);
@@ -91,8 +96,11 @@ class Encoder {
   void assume_state();
   void assume_no_overlap();
   void assume_distinct(const Val& a, const Val& b);
-  void assume_of_call(const llvm::Function& function, const std::vector<Val>& arguments);
+  void assume_of_call(const llvm::CallInst& call, const std::vector<Val>& arguments);
   bool is_pointed(uint32_t object) const;
+  bool is_known_outside(uint32_t object) const;
+  // What a function without a body is seen to be given: a number for null and each constant.
+  Term identity(const Val& pointer);
   State merge(Term condition, const State& a, const State& b);
 
   // Calls a function with a body; `state` is where it returns, with a false path if it never does.
@@ -115,10 +123,12 @@ class Encoder {
   std::vector<End> ends_;
   absl::flat_hash_map<const llvm::GlobalObject*, uint32_t> globals_;     // and functions
   absl::flat_hash_map<uint32_t, std::shared_ptr<const Cells>> initial_;  // of globals
-  std::vector<uint32_t> arrays_;                                         // the interface's objects
-  std::vector<Pointed> pointed_;                                         // by pointer parameters
-  std::set<std::string> called_;                                         // external functions
-  std::vector<std::pair<std::string, std::vector<Term>>> results_;       // of external functions
+  absl::flat_hash_map<uint32_t, uint64_t> identities_;                   // of constants
+  uint32_t unset_ = 0;            // the object of pointers without a value
+  std::vector<uint32_t> arrays_;  // the interface's objects
+  std::vector<Pointed> pointed_;  // by pointer parameters
+  std::set<std::string> called_;  // external functions
+  std::vector<std::pair<std::string, std::vector<Term>>> results_;  // of external functions
   std::vector<const llvm::Function*> stack_;
   absl::flat_hash_map<const llvm::Function*, std::unique_ptr<UnrollOrder>> orders_;
   uint64_t instructions_ = 0;

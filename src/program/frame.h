@@ -78,6 +78,7 @@ class Frame {
   void write_leaves(llvm::MemIntrinsic& call, State& state, const Source& source);
   std::optional<Val> written(const Leaf& leaf, const Val& old, Term begin, Term length,
                              const Source& source);
+  void step_begin(llvm::MemIntrinsic& call, State& state);
   void step_copy(llvm::MemTransferInst& call, State& state);
   void step_fill(llvm::MemSetInst& call, State& state);
 

@@ -19,12 +19,10 @@
 namespace pg {
 namespace {
 
-// The faults are seeded where the programmer put things, so nothing may be optimised before; locals
-// without a value are zero, so that a mutant that skips an assignment is still a program with one
-// meaning.
+// The faults are seeded where the programmer put things, so nothing may be optimised before.
 constexpr auto kFrontEnd = std::to_array<const char*>(
-    {"-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names",
-     "-ftrivial-auto-var-init=zero", "-ffp-contract=off", "-emit-llvm", "-c"});
+    {"-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-ffp-contract=off",
+     "-emit-llvm", "-c"});
 
 constexpr auto kClangLimit = std::chrono::seconds(120);
 

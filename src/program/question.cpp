@@ -59,7 +59,7 @@ Script Asker::make_script(Term condition, Term fault) {
     script.commands.push_back(std::move(command));
   };
   for (const Term symbol : inputs_.values) declare(symbol);
-  for (const Term symbol : state_in(condition)) declare(symbol);
+  for (const Term symbol : unknowns_in(condition)) declare(symbol);
   for (const Term symbol : terms_.arrays()) declare(symbol);
   if (fault) declare(fault);
   const std::vector<SymbolMeaning> meanings = meanings_in(condition);
@@ -75,22 +75,18 @@ Script Asker::make_script(Term condition, Term fault) {
   return script;
 }
 
-// The symbols for the state at the start that a condition, or what it stands for, mentions.
-std::vector<Term> Asker::state_in(Term condition) const {
+// The numbers that can be anything which a condition, or what it stands for, mentions.
+std::vector<Term> Asker::unknowns_in(Term condition) const {
   std::vector<Term> found;
-  if (inputs_.state.empty()) return found;
+  if (terms_.unknowns().empty()) return found;
   absl::flat_hash_set<Term> reached;
   auto reach = [&](Term root) {
     post_order(terms_.pool(), root, [&](Term term) { reached.insert(term); });
   };
   reach(condition);
   for (const SymbolMeaning& each : meanings_in(condition)) reach(each.meaning);
-  for (const GlobalVariable& global : interface_.globals) {
-    const auto symbols = inputs_.state.find(global.name);
-    if (symbols == inputs_.state.end()) continue;
-    std::ranges::copy_if(symbols->second, std::back_inserter(found),
-                         [&](Term symbol) { return reached.contains(symbol); });
-  }
+  std::ranges::copy_if(terms_.unknowns(), std::back_inserter(found),
+                       [&](Term symbol) { return reached.contains(symbol); });
   return found;
 }
 

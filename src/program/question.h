@@ -36,7 +36,7 @@ class Asker {
 
  private:
   Script make_script(Term condition, Term fault);
-  std::vector<Term> state_in(Term condition) const;
+  std::vector<Term> unknowns_in(Term condition) const;
   std::vector<SymbolMeaning> meanings_in(Term condition) const;
   void read_answer(const Script& script, const Answer& answer, Term fault, Reply& reply);
   uint64_t complete(Model& model, Term symbol);

@@ -52,6 +52,8 @@ class Runtime {
                                            builder_.getInt32Ty(), builder_.getPtrTy());
     result_ = module.getOrInsertFunction("polygraph_result", builder_.getInt64Ty(),
                                          builder_.getInt64Ty(), builder_.getInt64Ty());
+    identity_ = module.getOrInsertFunction("polygraph_identity", builder_.getInt64Ty(),
+                                           builder_.getPtrTy());
     nan_ = module.getOrInsertFunction("polygraph_nan", none, builder_.getInt32Ty());
   }
 
@@ -346,9 +348,13 @@ class Runtime {
     for (unsigned i = 0; i < count; ++i) {
       llvm::Value* argument = call.getArgOperand(i);
       llvm::Type* type = argument->getType();
-      llvm::Value* value = type->isIntegerTy() ? builder_.CreateZExtOrTrunc(argument, i64)
-                           : is_float(type)    ? to_bits(argument)
-                                               : builder_.getInt64(0);
+      llvm::Value* value = builder_.getInt64(0);
+      if (type->isIntegerTy())
+        value = builder_.CreateZExtOrTrunc(argument, i64);
+      else if (is_float(type))
+        value = to_bits(argument);
+      else if (type->isPointerTy() && !call.isByValArgument(i))
+        value = builder_.CreateCall(identity_, argument);
       builder_.CreateStore(value, builder_.CreateConstGEP1_64(i64, values, i));
     }
     builder_.CreateCall(external_, {builder_.getInt64(external_number(function->getName())),
@@ -378,11 +384,13 @@ class Runtime {
           !global.getName().starts_with("llvm."))
         globals.push_back(&global);
     llvm::StructType* row_type = llvm::StructType::get(
-        module_.getContext(), {builder_.getPtrTy(), builder_.getInt64Ty(), builder_.getInt64Ty()});
+        module_.getContext(),
+        {builder_.getPtrTy(), builder_.getInt64Ty(), builder_.getInt64Ty(), builder_.getInt64Ty()});
     std::vector<llvm::Constant*> rows;
     for (llvm::GlobalVariable* global : globals) {
       const uint64_t size = layout_.getTypeAllocSize(global->getValueType());
       const bool changes = !global->isConstant();
+      const uint64_t identity = changes ? 0 : identity_of(*global);
       llvm::Constant* gap =
           llvm::ConstantAggregateZero::get(llvm::ArrayType::get(builder_.getInt8Ty(), kGap));
       llvm::Constant* value = llvm::ConstantStruct::getAnon({global->getInitializer(), gap});
@@ -392,7 +400,8 @@ class Runtime {
       global->replaceAllUsesWith(padded);
       global->eraseFromParent();
       rows.push_back(llvm::ConstantStruct::get(
-          row_type, {padded, builder_.getInt64(size), builder_.getInt64(changes)}));
+          row_type, {padded, builder_.getInt64(size), builder_.getInt64(changes),
+                     builder_.getInt64(identity)}));
     }
     llvm::ArrayType* type = llvm::ArrayType::get(row_type, rows.size());
     add_constant("polygraph_globals", llvm::ConstantArray::get(type, rows));
@@ -410,6 +419,7 @@ class Runtime {
   llvm::FunctionCallee external_;
   llvm::FunctionCallee result_;
   llvm::FunctionCallee nan_;
+  llvm::FunctionCallee identity_;
 };
 
 }  // namespace

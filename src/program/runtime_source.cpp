@@ -11,7 +11,7 @@ const char* const kObjectsSource = R"(#include <setjmp.h>
 #include <string.h>
 #include <unistd.h>
 
-struct object { char *base; uint64_t size; uint64_t changes; };
+struct object { char *base; uint64_t size; uint64_t changes; uint64_t identity; };
 
 extern uint32_t polygraph_fault;
 extern struct object polygraph_globals[];
@@ -36,7 +36,7 @@ void polygraph_step(uint32_t cost) {
 
 void polygraph_enter(char *base, uint64_t size) {
   if (object_count == kMaxObjects) leave('t', kTrapTimeout);
-  objects[object_count++] = (struct object){base, size, 1};
+  objects[object_count++] = (struct object){base, size, 1, 0};
 }
 
 uint64_t polygraph_mark(void) { return object_count; }
@@ -112,6 +112,17 @@ void polygraph_external(uint64_t function, uint32_t count, const uint64_t *argum
     calls = ((calls << 7 | calls >> 57) ^ arguments[i]) * 0x9e3779b97f4a7c15u;
 }
 
+// What can be seen of a pointer: null, which constant, or that there is one.
+uint64_t polygraph_identity(const char *pointer) {
+  if (!pointer) return 0;
+  for (uint64_t i = 0; i < polygraph_global_count; ++i) {
+    const struct object *each = &polygraph_globals[i];
+    if (!each->changes && pointer >= each->base && pointer <= each->base + each->size)
+      return each->identity + (pointer - each->base);
+  }
+  return 1;
+}
+
 // The next of the values that the input has for a function.
 uint64_t polygraph_result(uint64_t array, uint64_t size) {
   uint64_t value = 0;
@@ -147,7 +158,7 @@ static void prepare(void) {
     arrays[i] += kGap;
     array_inputs[i] = calloc(1, size + 1);
     record_size += size;
-    objects[object_count++] = (struct object){arrays[i], size, 1};
+    objects[object_count++] = (struct object){arrays[i], size, 1, 0};
   }
   fixed_objects = object_count;
   initial = malloc(initial_size + 1);

@@ -87,9 +87,7 @@ bool Search::run_natively() {
   return true;
 }
 
-Result<Encoding> Search::encode_mutant(uint32_t fault, bool any_state) {
-  EncodeOptions options = options_.encode;
-  options.any_state = any_state;
+Result<Encoding> Search::encode_mutant(uint32_t fault, const EncodeOptions& options) {
   const Term number = terms_.number(32, fault);
   return encode(terms_, *subject_.code.module, subject_.interface, inputs_, number, options);
 }
@@ -97,7 +95,7 @@ Result<Encoding> Search::encode_mutant(uint32_t fault, bool any_state) {
 const Encoding* Search::encoding_of(uint32_t fault) {
   const auto found = encodings_.find(fault);
   if (found != encodings_.end()) return &found->second;
-  Result<Encoding> encoding = encode_mutant(fault, false);
+  Result<Encoding> encoding = encode_mutant(fault, options_.encode);
   if (!encoding) {
     error_ = encoding.error();
     return nullptr;
@@ -262,28 +260,30 @@ Assumptions Search::assumptions_of(uint32_t fault, bool within) {
   const Assumptions& more = encodings_.at(fault).assumptions;
   all.insert(more.begin(), more.end());
   if (!within) all.insert(bound_assumption(options_.encode));
-  Assumptions left;
-  if (has(all, AssumptionKind::State) && is_same_in_any_state(fault, within, left)) {
-    std::erase_if(all, [](const Assumption& each) { return each.kind == AssumptionKind::State; });
-    all.insert(left.begin(), left.end());
-  }
-  return all;
+  return with_less(std::move(all), options_.encode, [&](const EncodeOptions& options) {
+    return prove_same(fault, within, options);
+  });
 }
 
-// Global variables may hold anything when the function is called. Those that had to start with
-// their initial values nevertheless are `left`.
-bool Search::is_same_in_any_state(uint32_t fault, bool within, Assumptions& left) {
-  if (!free_original_) {
-    const Result<Encoding> original = encode_mutant(0, true);
-    if (!original) return false;
-    free_original_ = *original;
-  }
-  const Result<Encoding> mutant = encode_mutant(fault, true);
-  if (!mutant) return false;
-  left = free_original_->assumptions;
+// What is assumed if the mutant is the same, encoded in this way; nothing if that is not known.
+std::optional<Assumptions> Search::prove_same(uint32_t fault, bool within,
+                                              const EncodeOptions& options) {
+  const std::pair key(options.any_state, options.any_unset);
+  auto found = free_originals_.find(key);
+  if (found == free_originals_.end())
+    found = free_originals_.emplace(key, encode_mutant(0, options)).first;
+  const Result<Encoding>& original = found->second;
+  const Result<Encoding> mutant = encode_mutant(fault, options);
+  if (!original || !mutant) return std::nullopt;
+  const Term known = may_differ(terms_, encodings_.at(0), encodings_.at(fault), within);
+  const Term condition = may_differ(terms_, *original, *mutant, within);
+  // Where nothing depends on the start, it is what was proved before.
+  if (condition != known &&
+      asker_.ask(condition, {}, fmt::format("start-{}", fault)).kind != AnswerKind::Unsat)
+    return std::nullopt;
+  Assumptions left = original->assumptions;
   left.insert(mutant->assumptions.begin(), mutant->assumptions.end());
-  const Term condition = may_differ(terms_, *free_original_, *mutant, within);
-  return asker_.ask(condition, {}, fmt::format("state-{}", fault)).kind == AnswerKind::Unsat;
+  return left;
 }
 
 // Procedure 2 of the paper: one formula for all mutants, whose number is a constant of it.

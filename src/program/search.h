@@ -1,6 +1,9 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -54,14 +57,14 @@ class Search {
   bool run_paper();
   const Encoding* encoding_of(uint32_t fault);
   const Encoding* encodable(uint32_t fault);
-  Result<Encoding> encode_mutant(uint32_t fault, bool any_state);
+  Result<Encoding> encode_mutant(uint32_t fault, const EncodeOptions& options);
   bool solve_group(std::vector<uint32_t> group, std::vector<std::vector<uint32_t>>& groups);
   bool confirm(const Reply& reply, std::span<const uint32_t> expected);
   bool find_defined_input();
   void give_up(const std::string& note);
   bool classify_equivalent(uint32_t fault);
   Assumptions assumptions_of(uint32_t fault, bool within);
-  bool is_same_in_any_state(uint32_t fault, bool within, Assumptions& left);
+  std::optional<Assumptions> prove_same(uint32_t fault, bool within, const EncodeOptions& options);
   AnswerKind original_exceeds();
 
   Subject& subject_;
@@ -74,8 +77,9 @@ class Search {
   std::vector<Input> given_;
   std::vector<Input> found_;
   absl::flat_hash_map<uint32_t, Encoding> encodings_;
-  std::optional<Encoding> free_original_;  // started in any state
-  bool defined_ = false;                   // the original was seen to do nothing undefined
+  // By what can start with anything: global variables, locals.
+  std::map<std::pair<bool, bool>, Result<Encoding>> free_originals_;
+  bool defined_ = false;  // the original was seen to do nothing undefined
   std::optional<AnswerKind> exceeds_;
   std::optional<Error> error_;
   std::optional<Discrepancy> discrepancy_;

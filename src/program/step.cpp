@@ -6,6 +6,7 @@
 #include "program/frame.h"
 #include "program/layout.h"
 #include "program/seed.h"
+#include "program/unset.h"
 
 namespace pg {
 namespace {
@@ -13,7 +14,6 @@ namespace {
 constexpr const char* kNoPart =
     "an access to the bits of a pointer, to parts of the elements of a large array, or to too many "
     "places that may be meant";
-constexpr const char* kPlainMemory = "volatile memory behaves like any other";
 // Of an array whose length is computed; longer ones are beyond the bound.
 constexpr uint64_t kLongestArray = 32;
 
@@ -246,6 +246,10 @@ void Frame::step_load(llvm::LoadInst& load, const State& state) {
   const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(load.getPointerOperand());
   if (global && global->getName() == kFaultVariable) {
     registers_[&load] = {encoder_.fault_, {}, {}};
+    return;
+  }
+  if (is_unset(*load.getPointerOperand())) {
+    if (!load.use_empty()) registers_[&load] = encoder_.unset_of(*load.getType());
     return;
   }
   if (load.isVolatile()) encoder_.assume(AssumptionKind::Volatile, kPlainMemory);

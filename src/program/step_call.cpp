@@ -58,12 +58,14 @@ void Frame::step_external(llvm::CallInst& call, const std::vector<Val>& argument
   if (arguments.size() > kMostArguments)
     return encoder_.fail(
         &call, fmt::format("an external function with more than {} arguments", kMostArguments));
-  encoder_.assume_of_call(*call.getCalledFunction(), arguments);
+  encoder_.assume_of_call(call, arguments);
   const std::string name = call.getCalledFunction()->getName().str();
   Term packed = terms_.number(64, external_number(name));
   for (uint32_t i = 0; i < kMostArguments; ++i) {
     Term argument = terms_.number(64, 0);
-    if (i < arguments.size() && arguments[i].term) {
+    if (i < arguments.size() && arguments[i].is_pointer()) {
+      argument = encoder_.identity(arguments[i]);
+    } else if (i < arguments.size() && arguments[i].term) {
       const Term given = arguments[i].term;
       const Term bits = terms_.is_float(given) ? terms_.float_bits(given) : given;
       argument =

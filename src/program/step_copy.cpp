@@ -1,5 +1,6 @@
 // memcpy, memmove and memset, of any length and to any place.
 #include "program/frame.h"
+#include "program/unset.h"
 
 namespace pg {
 
@@ -45,6 +46,7 @@ std::optional<Val> Frame::written(const Leaf& leaf, const Val& old, Term begin, 
 }
 
 void Frame::write_leaves(llvm::MemIntrinsic& call, State& state, const Source& source) {
+  if (call.isVolatile()) encoder_.assume(AssumptionKind::Volatile, kPlainMemory);
   const Val to = value(*call.getRawDest(), &call);
   const Term given = number(*call.getLength(), &call);
   if (encoder_.error_) return;
@@ -69,7 +71,23 @@ void Frame::write_leaves(llvm::MemIntrinsic& call, State& state, const Source& s
   }
 }
 
+// A variable begins without a value.
+void Frame::step_begin(llvm::MemIntrinsic& call, State& state) {
+  const Val to = value(*call.getRawDest(), &call);
+  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(call.getLength());
+  const auto offset = to.cases.size() == 1 ? terms_.value(to.cases[0].offset) : std::nullopt;
+  const Object* object = to.is_pointer() ? &heap_.object(to.cases[0].object) : nullptr;
+  if (length && offset && offset->isZero() && length->equalsInt(object->size) && !object->extent) {
+    Cells cells;
+    for (const Leaf& leaf : std::vector<Leaf>(object->leaves))
+      cells.push_back(encoder_.unset_of(shape_of(leaf)));
+    return heap_.set(state.memory, to.cases[0].object, std::move(cells));
+  }
+  write_leaves(call, state, [&](Term, Shape shape) { return encoder_.unset_of(shape); });
+}
+
 void Frame::step_copy(llvm::MemTransferInst& call, State& state) {
+  if (is_unset(*call.getRawSource())) return step_begin(call, state);
   const Val from = value(*call.getRawSource(), &call);
   const Memory before = state.memory;
   write_leaves(call, state, [&](Term offset, Shape shape) {
@@ -78,6 +96,7 @@ void Frame::step_copy(llvm::MemTransferInst& call, State& state) {
 }
 
 void Frame::step_fill(llvm::MemSetInst& call, State& state) {
+  if (call.hasMetadata(llvm::LLVMContext::MD_annotation)) return step_begin(call, state);
   const Term byte = number(*call.getValue(), &call);
   write_leaves(call, state, [&](Term, Shape shape) -> std::optional<Val> {
     if (shape.bits == 0) return heap_.null();

@@ -161,6 +161,11 @@ Term Terms::symbol(const std::string& name, Sort sort) {
   return pool_.constant(pool_.declare(pool_.intern(name), {}, sort));
 }
 
+Term Terms::unknown(const std::string& name, uint32_t width) {
+  unknowns_.push_back(symbol(name, sort(width)));
+  return unknowns_.back();
+}
+
 Term Terms::number(const APInt& value) {
   if (value.getBitWidth() == 1) return truth(value.isOne());
   const unsigned width = value.getBitWidth();

@@ -37,6 +37,9 @@ class Terms {
   uint32_t width(Term term) const;  // 1 for a truth value
 
   Term symbol(const std::string& name, Sort sort);
+  // A number that can be anything, and all of these.
+  Term unknown(const std::string& name, uint32_t width);
+  const std::vector<Term>& unknowns() const { return unknowns_; }
   Term number(const llvm::APInt& value);
   Term number(uint32_t width, uint64_t value) { return number(llvm::APInt(width, value)); }
   Term truth(bool value) const { return value ? true_ : false_; }
@@ -187,6 +190,7 @@ class Terms {
   absl::flat_hash_map<Term, llvm::APInt> values_;
   absl::flat_hash_map<Term, llvm::APFloat> floats_;  // constants
   bool has_floats_ = false;
+  std::vector<Term> unknowns_;
   std::vector<SymbolMeaning> meanings_;
   absl::flat_hash_map<Term, Term> bits_;  // symbols that stand for the bits of a float
   std::vector<Term> arrays_;              // those that hold anything

@@ -141,6 +141,91 @@ TEST_F(Assumed, FunctionsWithoutABody) {
       "equivalent if '__errno_location' returns null");
 }
 
+// Which constant is passed can be seen; what a pointer to other memory is used for cannot.
+TEST_F(Assumed, PointersThatFunctionsWithoutABodyAreGiven) {
+  EXPECT_EQ(assumed("int puts(const char *);\n"
+                    "int f(int x) { puts(x < 3 ? \"a\" : \"b\"); return 0; }\n"),
+            "killed");
+  EXPECT_EQ(assumed("int puts(const char *);\n"
+                    "int f(int x) { puts(x < 3 ? \"a\" : \"a\"); return 0; }\n"),
+            kProved);
+  EXPECT_EQ(assumed("int puts(const char *);\n"
+                    "int f(int x) { puts(\"abc\" + (x < 3)); return 0; }\n"),
+            "killed");
+  EXPECT_EQ(assumed("void see(const char *);\n"
+                    "int f(int x) { see(x < 3 ? \"a\" : 0); return 0; }\n"),
+            "killed");
+  EXPECT_EQ(assumed("void set(void (*)(void));\nstatic void a(void) {}\nstatic void b(void) {}\n"
+                    "int f(int x) { set(x < 3 ? a : b); return 0; }\n"),
+            "equivalent if 'set' ignores the pointers that it is given");
+  EXPECT_EQ(assumed("void call(void (*)(int));\nint n;\n"
+                    "static void back(int x) { if (x < 3) n = 1; }\n"
+                    "int f(int x) { call(back); return x; }\n"),
+            "equivalent if 'call' ignores the pointers that it is given");
+}
+
+TEST_F(Assumed, StructuresThatFunctionsWithoutABodyAreGivenAndReturn) {
+  EXPECT_EQ(assumed("struct s { int a, b, c, d, e; };\nvoid see(struct s);\n"
+                    "int f(int x) { struct s v = {x < 3}; see(v); return 0; }\n"),
+            "equivalent if 'see' ignores the structures and long numbers that it is given");
+  EXPECT_EQ(assumed("struct s { float a, b; };\nvoid see(struct s);\n"
+                    "int f(int x) { struct s v = {x < 3}; see(v); return 0; }\n"),
+            "equivalent if 'see' ignores the structures and long numbers that it is given");
+  EXPECT_EQ(assumed("struct s { long a, b; };\nstruct s get(void);\n"
+                    "int f(void) { return get().a < 3 ? 1 : get().b == 0; }\n"),
+            "equivalent if 'get' returns zeros");
+}
+
+TEST_F(Assumed, FunctionsWithoutABodyLeaveTheMemoryOfParametersAlone) {
+  EXPECT_EQ(assumed("void see(void);\n"
+                    "int f(int *a, int x) { *a = 1; see(); *a = x < 3 ? x : 3; return 0; }\n",
+                    {"a:1"}),
+            "equivalent if 'see' neither reads nor changes what 'a' points to");
+}
+
+TEST_F(Assumed, AParameterMayPointToAGlobalVariable) {
+  EXPECT_EQ(assumed("int g;\nint f(int *a, int x) { return a == &g ? x < 3 : x < 3 ? x : 3; }\n",
+                    {"a:1"}),
+            "equivalent if 'a' and 'g' do not overlap");
+  EXPECT_EQ(assumed("static int g;\nint f(int *a, int x) {\n"
+                    "  return a == &g ? x < 3 : x < 3 ? x : 3; }\n",
+                    {"a:1"}),
+            kProved);
+}
+
+// A local whose first value is left out holds anything, and so do those that never had one.
+TEST_F(Assumed, LocalsWithoutAValue) {
+  constexpr const char* kIfZero = "equivalent if locals without a value are zero";
+  options_.operators = {"SDL"};
+  auto deleted = [&](const char* program, size_t statement = 0) {
+    const auto result = run(program);
+    EXPECT_TRUE(std::holds_alternative<TestgenReport>(result));
+    return verdict_text(std::get<TestgenReport>(result).mutants.at(statement));
+  };
+  EXPECT_EQ(deleted("int f(int b) { int t = b; return t; }\n"), "killed");
+  EXPECT_EQ(deleted("int f(int b) { int t = 0; return t + b; }\n"), kIfZero);
+  EXPECT_EQ(deleted("int f(int b) { int t = 0; t = b; return t; }\n"), kProved);
+  EXPECT_EQ(deleted("int f(int b) { if (b > 1) return 0; return b; }\n"), kIfZero);
+  EXPECT_EQ(deleted("int f(int b) { int *p = 0; return p == 0 ? b : 1; }\n"), kIfZero);
+  EXPECT_EQ(deleted("struct s { int a, b; };\n"
+                    "int f(int b) { struct s v; v.a = 0; v.b = b; return v.a + v.b; }\n"),
+            kIfZero);
+  EXPECT_EQ(deleted("int f(unsigned b) { int a[3]; a[0] = 0; a[1] = 1; a[2] = 2;\n"
+                    "  return a[b % 3]; }\n"),
+            kIfZero);
+  EXPECT_EQ(deleted("double f(double b) { double t = 0; return t == 0 ? b : 1; }\n"), kIfZero);
+  // In the second round it has lost the value of the first.
+  EXPECT_EQ(deleted("int f(int b) { int r = b, i = 0;\n"
+                    "  while (i < 2) { int t; if (i == 0) t = 0; else t = 0; r += t; i++; }\n"
+                    "  return r; }\n",
+                    3),
+            kIfZero);
+  options_.operators = {"ROR"};
+  EXPECT_EQ(assumed("int f(int x) { int a[4], i, n = x & 3; for (i = 0; i < n; i++) a[i] = 0;\n"
+                    "  return a[0] < 3 ? 0 : a[0]; }\n"),
+            kIfZero);
+}
+
 TEST_F(Assumed, VolatileMemoryIsLikeAnyOther) {
   EXPECT_EQ(assumed("int f(int x) { volatile int y = 1; return x < 3 ? x : 3; }\n"),
             "equivalent if volatile memory behaves like any other");

@@ -1,0 +1,94 @@
+#include "program/unset.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+namespace pg {
+namespace {
+
+std::vector<llvm::AllocaInst*> find_locals(llvm::Module& module) {
+  std::vector<llvm::AllocaInst*> found;
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) found.push_back(local);
+  return found;
+}
+
+// Where the source declares it: a local in a loop has no value whenever the loop comes there again.
+// A parameter has one from the start.
+std::vector<llvm::Instruction*> declarations_of(llvm::AllocaInst& local) {
+  std::vector<llvm::Instruction*> found;
+  for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(&local))
+    if (!record->getVariable()->isParameter()) found.push_back(record->getMarker()->MarkedInstr);
+  return found;
+}
+
+class Beginner {
+ public:
+  Beginner(llvm::Module& module, llvm::GlobalVariable& unset)
+      : layout_(module.getDataLayout()), unset_(unset), builder_(module.getContext()) {}
+
+  void begin(llvm::AllocaInst& local, llvm::Instruction& before) {
+    llvm::Type* type = local.getAllocatedType();
+    const llvm::Align align = local.getAlign();
+    builder_.SetInsertPoint(&before);
+    builder_.SetCurrentDebugLocation(before.getDebugLoc());
+    if (local.isArrayAllocation()) {
+      llvm::Value* size = builder_.getInt64(layout_.getTypeAllocSize(type));
+      llvm::Value* count = builder_.CreateZExtOrTrunc(local.getArraySize(), builder_.getInt64Ty());
+      annotate(*builder_.CreateMemSet(&local, builder_.getInt8(0), builder_.CreateMul(size, count),
+                                      align));
+    } else if (type->isAggregateType()) {
+      annotate(
+          *builder_.CreateMemCpy(&local, align, &unset_, align, layout_.getTypeAllocSize(type)));
+    } else {
+      annotate(*builder_.CreateStore(builder_.CreateLoad(type, &unset_), &local));
+    }
+  }
+
+ private:
+  // As clang does with what it adds itself: no fault is seeded there.
+  static void annotate(llvm::Instruction& instruction) {
+    instruction.addAnnotationMetadata("auto-init");
+  }
+
+  const llvm::DataLayout& layout_;
+  llvm::GlobalVariable& unset_;
+  llvm::IRBuilder<> builder_;
+};
+
+}  // namespace
+
+void begin_locals(llvm::Module& module) {
+  const std::vector<llvm::AllocaInst*> locals = find_locals(module);
+  uint64_t size = 1;
+  llvm::Align align;
+  for (const llvm::AllocaInst* local : locals) {
+    size = std::max(
+        size, module.getDataLayout().getTypeAllocSize(local->getAllocatedType()).getFixedValue());
+    align = std::max(align, local->getAlign());
+  }
+  auto* type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), size);
+  auto* unset = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::ExternalLinkage,
+                                         llvm::ConstantAggregateZero::get(type), kUnsetVariable);
+  unset->setAlignment(align);
+  Beginner beginner(module, *unset);
+  for (llvm::AllocaInst* local : locals) {
+    for (llvm::Instruction* declaration : declarations_of(*local))
+      beginner.begin(*local, *declaration);
+    beginner.begin(*local, *local->getNextNode());
+  }
+}
+
+bool is_unset(const llvm::Value& pointer) {
+  return pointer.stripInBoundsConstantOffsets()->getName() == kUnsetVariable;
+}
+
+}  // namespace pg
