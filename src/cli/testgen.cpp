@@ -39,7 +39,7 @@ std::string result_text(const Interface& interface, const Observation& seen) {
   if (interface.returns_structure()) {
     std::string fields;
     for (const Leaf& leaf : interface.returned.leaves)
-      fields += fmt::format("{}{} = {}", fields.empty() ? "" : ", ", leaf.path,
+      fields += fmt::format("{}{} = {}", fields.empty() ? "" : ", ", leaf.name(),
                             print_number(read_leaf(seen.arrays.back(), 0, leaf), leaf));
     return fmt::format(" = {{{}}}", fields);
   }

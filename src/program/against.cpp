@@ -18,11 +18,25 @@ bool same_leaves(const std::vector<Leaf>& a, const std::vector<Leaf>& b) {
   });
 }
 
+// The functions whose results are inputs.
+std::vector<std::string> used_results(const Interface& interface) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : interface.parameters)
+    if (parameter.external) names.push_back(parameter.name);
+  return names;
+}
+
 // Why two functions cannot be compared; empty if they can.
 std::string mismatch(const Interface& a, const Interface& b) {
   if (a.result.bits != b.result.bits || a.result.is_float != b.result.is_float)
     return "the results have different types";
   if (!same_leaves(a.returned.leaves, b.returned.leaves)) return "the results have different types";
+  const std::vector<std::string> first = used_results(a);
+  const std::vector<std::string> second = used_results(b);
+  if (first != second)
+    return fmt::format("they use the results of different functions: {} and {}",
+                       first.empty() ? "none" : fmt::format("{}", fmt::join(first, ", ")),
+                       second.empty() ? "none" : fmt::format("{}", fmt::join(second, ", ")));
   if (a.parameters.size() != b.parameters.size()) return "the parameters differ in number";
   for (size_t i = 0; i < a.parameters.size(); ++i)
     if (a.parameters[i].pointer != b.parameters[i].pointer ||

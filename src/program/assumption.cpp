@@ -18,6 +18,7 @@ constexpr auto kKinds = std::to_array<AssumptionInfo>({
     {Overlap, "overlap", "what pointers point to does not overlap"},
     {Calls, "calls", "functions without a body do nothing with the program's memory"},
     {Volatile, "volatile", "volatile memory behaves like any other"},
+    {Nan, "nan", "no NaN is assigned where a union may show its bits"},
 });
 
 }  // namespace

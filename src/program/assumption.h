@@ -9,7 +9,7 @@
 namespace pg {
 
 // What an equivalence may rest on, beside the function and its inputs.
-enum class AssumptionKind : uint8_t { Bound, State, Unset, Null, Overlap, Calls, Volatile };
+enum class AssumptionKind : uint8_t { Bound, State, Unset, Null, Overlap, Calls, Volatile, Nan };
 
 struct AssumptionInfo {
   AssumptionKind kind;

@@ -1,5 +1,8 @@
 #include "program/c_types.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
@@ -48,14 +51,29 @@ struct Pending {
   const llvm::DIType* type;
   uint64_t offset;
   std::string path;
+  uint64_t named = 0;  // where what the path names begins
   uint32_t shift = 0;  // of a bit-field
   uint32_t width = 0;  // of a bit-field; else 0
 };
 
+constexpr uint32_t kMostUnions = 64;  // inside each other
+
+// The leaves are integers that can have any value, and leave no bit of so many bytes out.
+bool fill(const std::vector<Leaf>& leaves, uint64_t size) {
+  uint64_t bits = 0;
+  for (const Leaf& leaf : leaves) {
+    if (leaf.is_float || (leaf.is_truth && leaf.bits > 1)) return false;
+    bits += leaf.bits;
+  }
+  return bits == 8 * size;
+}
+
 class LeafReader {
  public:
-  std::string read(const llvm::DIType* type, std::vector<Leaf>& leaves) {
-    pending_.push_back({type, 0, ""});
+  explicit LeafReader(uint32_t unions) : unions_(unions) {}
+
+  std::string read(Pending whole, std::vector<Leaf>& leaves) {
+    pending_.push_back(std::move(whole));
     while (!pending_.empty()) {
       const Pending next = std::move(pending_.back());
       pending_.pop_back();
@@ -104,15 +122,25 @@ class LeafReader {
       case llvm::dwarf::DW_TAG_array_type:
         return read_array(next, type);
       case llvm::dwarf::DW_TAG_union_type:
-        return read_union(next, type);
+        return read_union(next, type, leaves);
       default:
         return "has a type that is not supported";
     }
   }
 
-  static std::string path_of(const Pending& whole, const llvm::DIDerivedType& field) {
+  static Pending part_of(const Pending& whole, const llvm::DIDerivedType& field) {
+    Pending part{field.getBaseType(), whole.offset + field.getOffsetInBits() / 8, whole.path,
+                 whole.named};
     // The fields of what has no name are those of what it is in.
-    return field.getName().empty() ? whole.path : whole.path + "." + field.getName().str();
+    if (!field.getName().empty()) {
+      part.path += "." + field.getName().str();
+      part.named = part.offset;
+    }
+    if (field.isBitField()) {
+      part.shift = static_cast<uint32_t>(field.getOffsetInBits() % 8);
+      part.width = static_cast<uint32_t>(field.getSizeInBits());
+    }
+    return part;
   }
 
   // Fields are pushed from the last to the first, so that they are read in order.
@@ -121,27 +149,49 @@ class LeafReader {
     for (unsigned i = fields.size(); i-- > 0;) {
       const auto* field = llvm::dyn_cast<llvm::DIDerivedType>(fields[i]);
       if (!field) return "has a type that is not supported";
-      Pending part{field->getBaseType(), next.offset + field->getOffsetInBits() / 8,
-                   path_of(next, *field)};
-      if (field->isBitField()) {
-        part.shift = static_cast<uint32_t>(field->getOffsetInBits() % 8);
-        part.width = static_cast<uint32_t>(field->getSizeInBits());
-      }
-      pending_.push_back(std::move(part));
+      pending_.push_back(part_of(next, *field));
     }
     return {};
   }
 
-  // Its largest member: the others are parts of the same bytes.
-  std::string read_union(const Pending& next, const llvm::DICompositeType& type) {
-    const llvm::DIDerivedType* largest = nullptr;
+  // The first member of integers that fills it stands for all bits of it. If there is none, its
+  // bytes do: those that belong to some member.
+  std::string read_union(const Pending& next, const llvm::DICompositeType& type,
+                         std::vector<Leaf>& leaves) {
+    if (unions_ == kMostUnions) return "has too many unions inside each other";
+    const uint64_t size = type.getSizeInBits() / 8;
+    std::string problem = type.getElements().empty() ? "has no members" : "";
+    std::vector<Leaf> all;
     for (const llvm::DINode* node : type.getElements()) {
       const auto* field = llvm::dyn_cast<llvm::DIDerivedType>(node);
-      if (!field || field->isBitField()) return "is a union with a bit-field as a member";
-      if (!largest || field->getSizeInBits() > largest->getSizeInBits()) largest = field;
+      if (!field) return "has a type that is not supported";
+      std::vector<Leaf> own;
+      std::string why = LeafReader(unions_ + 1).read(part_of(next, *field), own);
+      if (why.empty() && fill(own, size)) {
+        for (Leaf& leaf : own) leaf.in_union = true;
+        std::ranges::move(own, std::back_inserter(leaves));
+        return {};
+      }
+      if (problem.empty()) problem = std::move(why);
+      std::ranges::move(own, std::back_inserter(all));
     }
-    if (!largest) return "has no members";
-    pending_.push_back({largest->getBaseType(), next.offset, path_of(next, *largest)});
+    return problem.empty() ? add_bytes(next, all, size, leaves) : problem;
+  }
+
+  static std::string add_bytes(const Pending& next, const std::vector<Leaf>& members, uint64_t size,
+                               std::vector<Leaf>& leaves) {
+    if (size > kMostLeaves) return "is too large";
+    std::vector<bool> used(size);
+    for (const Leaf& leaf : members)
+      for (uint32_t bit = leaf.shift; bit < leaf.shift + leaf.bits; ++bit)
+        used[leaf.offset - next.offset + bit / 8] = true;
+    for (uint64_t i = 0; i < size; ++i) {
+      if (!used[i]) continue;
+      Leaf leaf{next.path, next.offset + i, 8};
+      leaf.in_union = leaf.is_raw = true;
+      leaf.byte = leaf.offset - next.named;
+      leaves.push_back(std::move(leaf));
+    }
     return {};
   }
 
@@ -161,11 +211,13 @@ class LeafReader {
       uint64_t rest = i;
       for (size_t dimension = lengths.size(); dimension-- > 0; rest /= lengths[dimension])
         indices = fmt::format("[{}]{}", rest % lengths[dimension], indices);
-      pending_.push_back({element, next.offset + i * size, next.path + indices});
+      const uint64_t offset = next.offset + i * size;
+      pending_.push_back({element, offset, next.path + indices, offset});
     }
     return {};
   }
 
+  uint32_t unions_;  // that what is read is in
   std::vector<Pending> pending_;
 };
 
@@ -195,7 +247,7 @@ std::string c_name(const llvm::DIType* type) {
 }
 
 std::string read_leaves(const llvm::DIType* type, std::vector<Leaf>& leaves) {
-  return LeafReader().read(type, leaves);
+  return LeafReader(0).read({type, 0, ""}, leaves);
 }
 
 }  // namespace pg

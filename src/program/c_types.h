@@ -22,7 +22,9 @@ bool is_aggregate(const llvm::DIType* type);
 std::string c_name(const llvm::DIType* type);
 std::string c_dimensions(const llvm::DIType* type);
 
-// Adds the numbers of a type. Says why it is none that we can make values of; else nothing.
+// Adds the numbers of a type. Every bit of a union is among them, as numbers of one of its members
+// or as bytes, because other members may show what is padding in one of them. Says why it is none
+// that we can make values of; else nothing.
 std::string read_leaves(const llvm::DIType* type, std::vector<Leaf>& leaves);
 
 }  // namespace pg

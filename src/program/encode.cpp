@@ -109,20 +109,7 @@ void Encoder::add_globals(State& state) {
   }
   // Initial values may be pointers to other globals, so that all must be known before.
   for (const auto& [id, global] : added) {
-    Cells cells;
-    std::vector<const llvm::Constant*> pending{global->getInitializer()};
-    while (!pending.empty()) {
-      const llvm::Constant* next = pending.back();
-      pending.pop_back();
-      if (next->getType()->isAggregateType()) {
-        const unsigned count = next->getType()->isStructTy()
-                                   ? next->getType()->getStructNumElements()
-                                   : static_cast<unsigned>(next->getType()->getArrayNumElements());
-        for (unsigned i = count; i-- > 0;) pending.push_back(next->getAggregateElement(i));
-      } else {
-        cells.push_back(constant(*next, nullptr));
-      }
-    }
+    Cells cells = initial_cells(*global, heap_.object(id).leaves);
     if (const std::vector<Term>* free = free_state(*global))
       for (size_t i = 0; i < cells.size(); ++i)
         cells[i].term =
@@ -130,6 +117,36 @@ void Encoder::add_globals(State& state) {
     heap_.set(state.memory, id, std::move(cells));
     initial_[id] = state.memory[id];
   }
+}
+
+// The initial values of the leaves; the bytes between the fields of a union are zero.
+Cells Encoder::initial_cells(const llvm::GlobalVariable& global, const std::vector<Leaf>& leaves) {
+  Cells cells;
+  auto skip_to = [&](uint64_t offset) {
+    while (cells.size() < leaves.size() && leaves[cells.size()].offset < offset)
+      cells.push_back(heap_.zero(leaves[cells.size()]));
+  };
+  std::vector<std::pair<const llvm::Constant*, uint64_t>> pending{{global.getInitializer(), 0}};
+  while (!pending.empty()) {
+    const auto [next, offset] = pending.back();
+    pending.pop_back();
+    if (next->getType()->isAggregateType()) {
+      const std::vector<TypePart> parts = parts_of(layout_, *next->getType());
+      for (size_t i = parts.size(); i-- > 0;)
+        pending.push_back(
+            {next->getAggregateElement(static_cast<unsigned>(i)), offset + parts[i].offset});
+      continue;
+    }
+    skip_to(offset);
+    // A NaN keeps its bits, which a union shows.
+    const auto* number = llvm::dyn_cast<llvm::ConstantFP>(next);
+    if (number && number->isNaN())
+      cells.push_back({terms_.number(number->getValueAPF().bitcastToAPInt()), {}, {}});
+    else
+      cells.push_back(constant(*next, nullptr));
+  }
+  skip_to(heap_.object(globals_.at(&global)).size);
+  return cells;
 }
 
 // What stands for the values of a global variable at the start, if they are not those of the
@@ -335,6 +352,16 @@ void Encoder::note_undefined(Term condition) {
   encoding_.undefined = terms_.disjunction(encoding_.undefined, condition);
 }
 
+// The bits of a float are taken. Registers for floats have one NaN, machines have many: no test
+// relies on which one it is. Where a union gives other ones, neither does a proof.
+void Encoder::note_nan(const State& state, Term number) {
+  const Term is_nan = terms_.float_is_nan(number);
+  const Term here = terms_.conjunction(state.path, is_nan);
+  note_undefined(here);
+  if (interface_.has_union() && !terms_.is_false(here))
+    assume(AssumptionKind::Nan, "no NaN is assigned where a union may show its bits");
+}
+
 void Encoder::exit(State& state, Term code) {
   ends_.push_back({state, true, code, {}});
   state.path = terms_.truth(false);
@@ -441,7 +468,7 @@ InputTerms make_inputs(Terms& terms, const Interface& interface) {
   for_each_value(
       interface, [&](const Parameter& parameter, uint32_t element, const Leaf& leaf, size_t) {
         const std::string name = parameter.pointer
-                                     ? fmt::format("{}[{}]{}", parameter.name, element, leaf.path)
+                                     ? fmt::format("{}[{}]{}", parameter.name, element, leaf.name())
                                      : parameter.name;
         const Term symbol = terms.symbol(name, terms.sort(leaf.bits));
         inputs.values.push_back(symbol);

@@ -21,11 +21,14 @@ constexpr auto kLibrary = std::to_array<std::string_view>({
     "rand",    "sin",     "srand",   "tan",     "time",    "tolower",  "toupper",
 });
 
-// C lets them be the same bytes: one of them is made of characters, or they have a type in common.
+// C lets them be the same bytes: one of them is made of characters, they have a type in common, or
+// one has a union, whose other members may be of any type.
 bool may_share(const Object& a, const Object& b) {
   for (const Leaf& left : a.leaves)
     for (const Leaf& right : b.leaves)
-      if (left.bits == 8 || right.bits == 8 || shape_of(left) == shape_of(right)) return true;
+      if (left.bits == 8 || right.bits == 8 || left.in_union || right.in_union ||
+          shape_of(left) == shape_of(right))
+        return true;
   return false;
 }
 

@@ -71,6 +71,7 @@ class Encoder {
   State begin();
   void add_functions(State& state);
   void add_globals(State& state);
+  Cells initial_cells(const llvm::GlobalVariable& global, const std::vector<Leaf>& leaves);
   uint32_t add_object(State& state, const Parameter& parameter, std::span<const Term> values);
   std::vector<Val> add_arguments(State& state);
   const std::vector<Term>* free_state(const llvm::GlobalVariable& global) const;
@@ -90,6 +91,7 @@ class Encoder {
   void cut(State& state);
   void cut_if(State& state, Term condition);
   void note_undefined(Term condition);
+  void note_nan(const State& state, Term number);
   void exit(State& state, Term code);
   // What is taken for granted: encode_assumptions.cpp.
   void assume(AssumptionKind kind, std::string text);

@@ -8,6 +8,8 @@
 
 namespace pg {
 
+std::string Leaf::name() const { return is_raw ? fmt::format("{}[{}]", path, byte) : path; }
+
 size_t Interface::value_count() const {
   size_t count = 0;
   for (const Parameter& parameter : parameters) count += parameter.length * parameter.leaves.size();
@@ -36,6 +38,13 @@ std::string print_number(uint64_t value, const Leaf& leaf) {
   if (!leaf.is_signed || leaf.bits == 0) return fmt::format("{}", value);
   const auto number = static_cast<int64_t>(value << (64 - leaf.bits)) >> (64 - leaf.bits);
   return fmt::format("{}", number);
+}
+
+bool Interface::has_union() const {
+  auto any = [](const auto& whole) {
+    return std::ranges::find(whole.leaves, true, &Leaf::in_union) != whole.leaves.end();
+  };
+  return std::ranges::any_of(parameters, any) || std::ranges::any_of(globals, any) || any(returned);
 }
 
 std::vector<const Parameter*> Interface::objects() const {

@@ -15,7 +15,12 @@ struct Leaf {
   bool is_truth = false;  // _Bool: 0 or 1
   bool is_float = false;  // float or double; its value are its bits
   uint32_t shift = 0;     // of a bit-field: bits before it in its first byte
+  bool in_union = false;
+  bool is_raw = false;  // a byte of what `path` names, which is or has a union
+  uint64_t byte = 0;    // and which one of it
 
+  // Tells it from the other leaves of the element.
+  std::string name() const;
   bool is_bit_field() const { return shift != 0 || bits % 8 != 0; }
 };
 
@@ -54,6 +59,8 @@ struct Interface {
   std::vector<std::string> externals;   // functions that are called and that nobody defines
 
   size_t value_count() const;
+  // The bits of a float can be given and seen.
+  bool has_union() const;
   bool returns_structure() const { return !returned.leaves.empty(); }
   // What is in memory: of the parameters, and at the end the structure that is returned.
   std::vector<const Parameter*> objects() const;

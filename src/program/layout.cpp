@@ -26,20 +26,50 @@ std::vector<TypePart> parts_of(const llvm::DataLayout& layout, llvm::Type& type)
   return parts;
 }
 
+bool may_be_union(const llvm::Type* type) {
+  const auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+  return structure && (!structure->hasName() || structure->getName().starts_with("union."));
+}
+
 std::vector<Leaf> leaves_of(const llvm::DataLayout& layout, llvm::Type* whole) {
+  struct Pending {
+    llvm::Type* type;
+    uint64_t offset;
+    uint64_t union_end;  // 0: in none
+  };
   std::vector<Leaf> leaves;
-  std::vector<TypePart> pending{{whole, 0}};
+  uint64_t end = 0;  // of the bytes that have their leaves
+  auto fill_up_to = [&](uint64_t offset) {
+    for (; end < offset; ++end) {
+      leaves.push_back({"", end, 8});
+      leaves.back().in_union = true;
+    }
+  };
+  std::vector<Pending> pending{{whole, 0, 0}};
   while (!pending.empty()) {
-    const auto [type, offset] = pending.back();
+    const auto [type, offset, outer_end] = pending.back();
     pending.pop_back();
+    if (!type) {
+      fill_up_to(offset);
+      continue;
+    }
+    uint64_t union_end = outer_end;
+    if (union_end == 0 && may_be_union(type)) {
+      union_end = offset + layout.getTypeAllocSize(type);
+      pending.push_back({nullptr, union_end, union_end});
+      end = offset;
+    }
     if (type->isAggregateType()) {
       const std::vector<TypePart> parts = parts_of(layout, *type);
       for (size_t i = parts.size(); i-- > 0;)
-        pending.push_back({parts[i].type, offset + parts[i].offset});
+        pending.push_back({parts[i].type, offset + parts[i].offset, union_end});
       continue;
     }
+    if (union_end != 0) fill_up_to(offset);
     const uint32_t bits = is_number(type) ? static_cast<uint32_t>(type->getScalarSizeInBits()) : 0;
-    leaves.push_back({"", offset, bits, false, false, is_float(type)});
+    leaves.push_back({"", offset, bits, false, false, is_float(type) && union_end == 0});
+    leaves.back().in_union = union_end != 0;
+    end = offset + layout.getTypeStoreSize(type);
   }
   return leaves;
 }

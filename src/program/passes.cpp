@@ -1,5 +1,7 @@
 #include "program/passes.h"
 
+#include <algorithm>
+
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
@@ -18,6 +20,8 @@
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
+
+#include "program/layout.h"
 
 namespace pg {
 namespace {
@@ -42,6 +46,32 @@ void run(llvm::Module& module, llvm::FunctionPassManager& passes) {
     if (!function.isDeclaration()) passes.run(function, analyses);
 }
 
+// The same places with integers for floats.
+llvm::Type* without_floats(llvm::Type& type) {
+  if (is_float(&type)) return llvm::IntegerType::get(type.getContext(), type.getScalarSizeInBits());
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(&type))
+    return llvm::ArrayType::get(without_floats(*array->getElementType()), array->getNumElements());
+  auto* structure = llvm::dyn_cast<llvm::StructType>(&type);
+  if (!structure) return &type;
+  std::vector<llvm::Type*> parts;
+  for (llvm::Type* part : structure->elements()) parts.push_back(without_floats(*part));
+  return llvm::StructType::get(type.getContext(), parts, structure->isPacked());
+}
+
+// Registers for floats do not keep the bits of a NaN. A variable with a union that has floats gets
+// registers for integers, so that the bits stay where nobody computes with the float.
+void keep_bits_of_unions(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (!variable) continue;
+      const std::vector<Leaf> leaves =
+          leaves_of(module.getDataLayout(), variable->getAllocatedType());
+      if (std::ranges::find(leaves, true, &Leaf::in_union) != leaves.end())
+        variable->setAllocatedType(without_floats(*variable->getAllocatedType()));
+    }
+}
+
 // What has no value is zero, as the variables that begin without one are: else compiler and encoder
 // would choose for themselves.
 void settle(llvm::Module& module) {
@@ -55,6 +85,7 @@ void settle(llvm::Module& module) {
 }  // namespace
 
 void simplify(llvm::Module& module) {
+  keep_bits_of_unions(module);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::PromotePass());
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));

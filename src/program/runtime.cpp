@@ -168,7 +168,7 @@ class Runtime {
   }
 
   // Where the bits of floats can be seen: in memory, where they become an integer, and where the
-  // sign is taken. But for memory, the original may not have a NaN there.
+  // sign is taken. The original may not have a NaN there; in memory it may if no union shows it.
   void unite_nans(llvm::Function& function) {
     std::vector<llvm::Instruction*> all;
     for (llvm::Instruction& instruction : llvm::instructions(function)) all.push_back(&instruction);
@@ -182,7 +182,7 @@ class Runtime {
       if (!number->getType()->isFPOrFPVectorTy()) continue;
       builder_.SetInsertPoint(instruction);
       set_location(function);
-      if (takes_sign || is_bitcast)
+      if (takes_sign || is_bitcast || interface_.has_union())
         builder_.CreateCall(nan_, builder_.CreateZExt(any(builder_.CreateFCmpUNO(number, number)),
                                                       builder_.getInt32Ty()));
       instruction->setOperand(operand, with_one_nan(number));

@@ -1,6 +1,7 @@
 #include "program/signature.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <llvm/BinaryFormat/Dwarf.h>
@@ -57,6 +58,14 @@ uint32_t count_arguments(const llvm::Function& function, unsigned first, uint64_
   return static_cast<uint32_t>((size + kPieceSize - 1) / kPieceSize);
 }
 
+// A register for floats does not keep the bits of a NaN, which a union shows.
+bool loses_bits(const llvm::Type& type, uint64_t offset, uint64_t size,
+                const std::vector<Leaf>& leaves) {
+  return type.isFPOrFPVectorTy() && std::ranges::any_of(leaves, [&](const Leaf& leaf) {
+           return leaf.in_union && leaf.offset >= offset && leaf.offset < offset + size;
+         });
+}
+
 // The parameter with this index, whose first argument is that of the function with number `first`.
 Result<Parameter> read_parameter(const llvm::Function& function, unsigned index, unsigned first,
                                  const llvm::DIType* type,
@@ -94,9 +103,12 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
     const llvm::Argument* passed = i < function.arg_size() ? function.getArg(i) : nullptr;
     const bool in_memory =
         parameter.by_value ? passed && passed->hasByValAttr() : parameter.pointer;
-    const bool fits = passed && (in_memory            ? passed->getType()->isPointerTy()
-                                 : parameter.by_value ? is_piece(passed->getType())
-                                                      : is_number(passed->getType()));
+    const bool keeps =
+        passed && !(parameter.by_value && loses_bits(*passed->getType(), (i - first) * kPieceSize,
+                                                     kPieceSize, parameter.leaves));
+    const bool fits = keeps && (in_memory            ? passed->getType()->isPointerTy()
+                                : parameter.by_value ? is_piece(passed->getType())
+                                                     : is_number(passed->getType()));
     if (!fits)
       return about(function, fmt::format("parameter '{}' is passed in a way that is not supported",
                                          parameter.name));
@@ -112,6 +124,14 @@ std::string read_result(const llvm::Function& function, const llvm::DIType* type
   std::string problem = read_leaves(type, leaves);
   if (!problem.empty()) return problem;
   if (is_aggregate(type)) {
+    llvm::Type* returned = function.getReturnType();
+    const llvm::DataLayout& layout = function.getParent()->getDataLayout();
+    std::vector<TypePart> parts = parts_of(layout, *returned);
+    if (parts.empty() || returned->isVectorTy()) parts = {{returned, 0}};
+    if (std::ranges::any_of(parts, [&](const TypePart& part) {
+          return loses_bits(*part.type, part.offset, kPieceSize, leaves);
+        }))
+      return "is returned in a way that is not supported: a union in a register for floats";
     interface.returned = {.name = "result",
                           .type = c_name(type),
                           .pointer = true,
@@ -141,6 +161,7 @@ Parameter results_of(const llvm::Function& function, const llvm::Type& type) {
 
 void add_externals(llvm::Module& module, llvm::Function& entry, Interface& interface) {
   const Reached reached = reachable_functions(module, entry);
+  std::vector<Parameter> results;
   for (const llvm::Function& each : module) {
     if (!is_external(each) || each.use_empty()) continue;
     interface.externals.push_back(each.getName().str());
@@ -150,8 +171,11 @@ void add_externals(llvm::Module& module, llvm::Function& entry, Interface& inter
     });
     const bool through_pointer = llvm::is_contained(reached.taken, &each);
     if ((looked_at || through_pointer) && is_number(each.getReturnType()))
-      interface.parameters.push_back(results_of(each, *each.getReturnType()));
+      results.push_back(results_of(each, *each.getReturnType()));
   }
+  // Two versions of a function declare them in any order.
+  std::ranges::sort(results, {}, &Parameter::name);
+  std::ranges::move(results, std::back_inserter(interface.parameters));
 }
 
 std::vector<GlobalVariable> read_globals(llvm::Module& module) {

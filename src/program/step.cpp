@@ -180,10 +180,7 @@ std::optional<Val> Frame::cast_vector(const llvm::CastInst& cast, const Val& fro
 void Frame::step_cast(llvm::CastInst& cast, const State& state) {
   const Val from = value(*cast.getOperand(0), &cast);
   if (std::optional<Val> made = cast_vector(cast, from)) {
-    for (const Val& part : from.parts) {
-      const Term is_nan = terms_.float_is_nan(part.term);
-      encoder_.note_undefined(terms_.conjunction(state.path, is_nan));
-    }
+    for (const Val& part : from.parts) encoder_.note_nan(state, part.term);
     registers_[&cast] = std::move(*made);
     return;
   }
@@ -197,11 +194,8 @@ void Frame::step_cast(llvm::CastInst& cast, const State& state) {
   }
   if (from.term)
     if (const std::optional<Term> made = cast_float(cast, from.term)) {
-      // Which NaN it is cannot be relied on.
-      if (terms_.is_float(from.term) && cast.getOpcode() == Instruction::BitCast) {
-        const Term is_nan = terms_.float_is_nan(from.term);
-        encoder_.note_undefined(terms_.conjunction(state.path, is_nan));
-      }
+      if (terms_.is_float(from.term) && cast.getOpcode() == Instruction::BitCast)
+        encoder_.note_nan(state, from.term);
       registers_[&cast] = {*made, {}, {}};
       return;
     }
@@ -265,6 +259,11 @@ void Frame::step_store(llvm::StoreInst& store, State& state) {
   const Val stored = value(*store.getValueOperand(), &store);
   const Term constant = heap_.points_to_constant(pointer);
   encoder_.trap(state, constant);
+  if (encoder_.interface_.has_union()) {
+    if (stored.term && terms_.is_float(stored.term)) encoder_.note_nan(state, stored.term);
+    for (const Val& part : stored.parts)
+      if (part.term && terms_.is_float(part.term)) encoder_.note_nan(state, part.term);
+  }
   if (!encoder_.store(state, pointer, stored, *store.getValueOperand()->getType()))
     encoder_.fail(&store, kNoPart);
 }

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <filesystem>
+#include <span>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "program/write.h"
 
@@ -100,6 +102,41 @@ std::string bytes_literal(const std::vector<uint8_t>& bytes) {
   return text + "\"";
 }
 
+// How many leaves from here on are neighbouring bytes of one union.
+size_t raw_bytes(const std::vector<Leaf>& leaves, size_t first) {
+  size_t count = 0;
+  while (first + count < leaves.size() && leaves[first + count].is_raw &&
+         leaves[first + count].path == leaves[first].path &&
+         leaves[first + count].byte == leaves[first].byte + count)
+    ++count;
+  return count;
+}
+
+// Where the bytes of a union begin in what C calls `object`.
+std::string address_of(const std::string& object, const Leaf& first) {
+  const std::string whole = fmt::format("&{}{}", object, first.path);
+  return first.byte == 0 ? whole : fmt::format("(char *){} + {}", whole, first.byte);
+}
+
+// Sets an element of a parameter; `values` are those of its leaves.
+std::string assignments(const std::string& element, const std::vector<Leaf>& leaves,
+                        std::span<const uint64_t> values) {
+  std::string text;
+  for (size_t i = 0; i < leaves.size();) {
+    const size_t count = raw_bytes(leaves, i);
+    if (count > 0) {
+      text += fmt::format("  memcpy({}, (const unsigned char[]){{{}}}, {});\n",
+                          address_of(element, leaves[i]), fmt::join(values.subspan(i, count), ", "),
+                          count);
+      i += count;
+      continue;
+    }
+    text += fmt::format("  {}{} = {};\n", element, leaves[i].path, literal(values[i], leaves[i]));
+    ++i;
+  }
+  return text;
+}
+
 std::string arguments(const Interface& interface, const Input& input, std::string& declarations) {
   std::string list;
   size_t index = 0;
@@ -114,10 +151,11 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
     declarations +=
         fmt::format("  {1} {0}[{2}]{3};\n  memset({0}, 0, sizeof {0});\n", parameter.name,
                     parameter.type, parameter.length, parameter.dimensions);
-    for (uint32_t element = 0; element < parameter.length; ++element)
-      for (const Leaf& leaf : parameter.leaves)
-        declarations += fmt::format("  {}[{}]{} = {};\n", parameter.name, element, leaf.path,
-                                    literal(input[index++], leaf));
+    for (uint32_t element = 0; element < parameter.length; ++element) {
+      declarations += assignments(fmt::format("{}[{}]", parameter.name, element), parameter.leaves,
+                                  std::span(input).subspan(index, parameter.leaves.size()));
+      index += parameter.leaves.size();
+    }
   }
   return list;
 }
@@ -149,6 +187,29 @@ std::string global_check(const GlobalVariable& global, const std::vector<uint8_t
   return text;
 }
 
+// Checks an element of what is in memory, which begins at `begin`. Messages call it `name`.
+std::string element_checks(const std::string& element, const std::string& name,
+                           const std::vector<Leaf>& leaves, const std::vector<uint8_t>& bytes,
+                           uint64_t begin) {
+  std::string text;
+  for (size_t i = 0; i < leaves.size();) {
+    const Leaf& leaf = leaves[i];
+    const size_t count = raw_bytes(leaves, i);
+    if (count > 0) {
+      const auto from = bytes.begin() + static_cast<std::ptrdiff_t>(begin + leaf.offset);
+      text += fmt::format("  check_bytes(\"{}{}\", {}, {}, {});\n", name, leaf.path,
+                          address_of(element, leaf),
+                          bytes_literal({from, from + static_cast<std::ptrdiff_t>(count)}), count);
+      i += count;
+      continue;
+    }
+    text += fmt::format("  {}(\"{}{}\", {}{}, {});\n", check_of(leaf), name, leaf.path, element,
+                        leaf.path, literal(read_leaf(bytes, begin, leaf), leaf));
+    ++i;
+  }
+  return text;
+}
+
 std::string array_checks(const Interface& interface, const Observation& expected) {
   std::string text;
   size_t array = 0;
@@ -156,16 +217,11 @@ std::string array_checks(const Interface& interface, const Observation& expected
     const std::vector<uint8_t>& bytes = expected.arrays[array++];
     const bool is_result = object == &interface.returned;
     if (object->by_value && !is_result) continue;
-    for (uint32_t element = 0; element < object->length; ++element)
-      for (const Leaf& leaf : object->leaves) {
-        const uint64_t value = read_leaf(bytes, element * object->size, leaf);
-        const std::string place = is_result
-                                      ? kResult + leaf.path
-                                      : fmt::format("{}[{}]{}", object->name, element, leaf.path);
-        text += fmt::format("  {}(\"{}\", {}, {});\n", check_of(leaf),
-                            is_result ? interface.function + leaf.path : place, place,
-                            literal(value, leaf));
-      }
+    for (uint32_t element = 0; element < object->length; ++element) {
+      const std::string place = is_result ? kResult : fmt::format("{}[{}]", object->name, element);
+      text += element_checks(place, is_result ? interface.function : place, object->leaves, bytes,
+                             element * object->size);
+    }
   }
   for (size_t i = 0; i < interface.globals.size(); ++i)
     if (is_identifier(interface.globals[i].name))

@@ -35,7 +35,7 @@ Json input_json(const Interface& interface, const Input& input) {
                    } else {
                      if (&leaf == &parameter.leaves.front())
                        json[parameter.name].push_back(Json::object());
-                     json[parameter.name].back()[leaf.path] = value;
+                     json[parameter.name].back()[leaf.name()] = value;
                    }
                  });
   return json;
@@ -50,7 +50,7 @@ Json bytes_json(const std::vector<uint8_t>& bytes, const std::vector<Leaf>& leav
 
 Json structure_json(const std::vector<uint8_t>& bytes, const std::vector<Leaf>& leaves) {
   Json json = Json::object();
-  for (const Leaf& leaf : leaves) json[leaf.path] = number(read_leaf(bytes, 0, leaf), leaf);
+  for (const Leaf& leaf : leaves) json[leaf.name()] = number(read_leaf(bytes, 0, leaf), leaf);
   return json;
 }
 
@@ -124,9 +124,9 @@ Result<Input> read_input_json(const Json& json, const Interface& interface) {
         if (value && parameter.pointer)
           value = value->is_array() && element < value->size() ? &(*value)[element] : nullptr;
         if (value && parameter.pointer && parameter.leaves.size() > 1)
-          value = value->contains(leaf.path) ? &value->at(leaf.path) : nullptr;
+          value = value->contains(leaf.name()) ? &value->at(leaf.name()) : nullptr;
         const std::string name = parameter.pointer
-                                     ? fmt::format("{}[{}]{}", parameter.name, element, leaf.path)
+                                     ? fmt::format("{}[{}]{}", parameter.name, element, leaf.name())
                                      : parameter.name;
         if (!value) {
           error = Error{{}, fmt::format("a test has no value for '{}'", name)};

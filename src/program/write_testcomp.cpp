@@ -46,7 +46,7 @@ std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_
     for_each_value(report.interface, [&](const Parameter& parameter, uint32_t element,
                                          const Leaf& leaf, size_t index) {
       const std::string name = parameter.pointer
-                                   ? fmt::format("{}[{}]{}", parameter.name, element, leaf.path)
+                                   ? fmt::format("{}[{}]{}", parameter.name, element, leaf.name())
                                    : parameter.name;
       text +=
           fmt::format("  <input variable=\"{}\" type=\"{}\">{}</input>\n", escape_xml(name),

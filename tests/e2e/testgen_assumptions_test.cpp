@@ -1,8 +1,12 @@
 // Nothing is called proved that rests on an assumption.
+#include <cstdlib>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "program/testgen.h"
+#include "program/write.h"
 #include "support/process.h"
 
 namespace pg {
@@ -119,6 +123,135 @@ TEST_F(Assumed, WhatIsWrittenDoesNotOverlap) {
             "equivalent if 'a' and 'g' do not overlap");
   EXPECT_EQ(assumed("static int g;\nint f(int *a) { g = 1; return *a < 3 ? *a : 3; }\n", {"a:1"}),
             kProved);
+}
+
+// What one member of a union has no name for, another one shows.
+constexpr const char* kBits = "union u { struct { unsigned a : 3, b : 5; } f; unsigned w; };\n";
+constexpr const char* kPadded = "union u { struct { char c; int i; } s; unsigned char b[8]; };\n";
+constexpr const char* kPaddedFloat =
+    "struct s { char c; int i; };\nunion u { struct s s; float f[2]; };\n";
+constexpr const char* kNumber = "union u { double d; unsigned long u; };\n";
+
+TEST_F(Assumed, EveryBitOfAUnionIsAnInput) {
+  auto verdict = [&](const char* type, const char* function, std::vector<std::string> arrays = {}) {
+    return assumed((std::string(type) + function).c_str(), std::move(arrays));
+  };
+  EXPECT_EQ(verdict(kBits, "int f(const union u *p) { return p->w >> 8 < 3 ? 1 : 2; }\n", {"p:1"}),
+            "killed");
+  EXPECT_EQ(verdict(kBits, "int f(union u p) { return p.w >> 8 < 3 ? 1 : 2; }\n"), "killed");
+  EXPECT_EQ(verdict(kBits, "int f(union u *p) { union u v = *p; return v.w >> 8 < 3; }\n", {"p:1"}),
+            "killed");
+  EXPECT_EQ(verdict(kBits, "union u g;\nint f(int x) { return g.w >> 8 < 3 ? x : 2; }\n"),
+            "equivalent if 'g' starts with its initial value");
+  EXPECT_EQ(verdict(kPadded, "int f(const union u *p) { return p->b[1] < 3 ? 1 : 2; }\n", {"p:1"}),
+            "killed");
+  EXPECT_EQ(verdict(kPadded, "int f(union u p) { return p.b[1] < 3 ? 1 : 2; }\n"), "killed");
+  EXPECT_EQ(verdict(kPadded, "union u g;\nint f(int x) { return g.b[1] < 3 ? x : 2; }\n"),
+            "equivalent if 'g' starts with its initial value");
+  // A variable that stays in memory, as its index is computed.
+  EXPECT_EQ(verdict(kPadded,
+                    "int f(const union u *p, unsigned i) { union u v = *p;\n"
+                    "  return v.b[i & 3] + v.s.i == 777 && v.b[1] < 3; }\n",
+                    {"p:1"}),
+            "killed");
+  // No member is of integers alone: it is set byte by byte.
+  EXPECT_EQ(
+      verdict(kPaddedFloat,
+              "int f(const union u *p) { return p->f[0] != 0 && p->s.c == 0 && p->s.i < 3; }\n",
+              {"p:1"}),
+      "killed");
+}
+
+TEST_F(Assumed, EveryBitOfAUnionIsSeen) {
+  auto verdict = [&](const char* type, const char* function, std::vector<std::string> arrays = {}) {
+    return assumed((std::string(type) + function).c_str(), std::move(arrays));
+  };
+  EXPECT_EQ(verdict(kBits, "void f(union u *p, int x) { if (x < 3) p->w |= 256; }\n", {"p:1"}),
+            "killed");
+  EXPECT_EQ(verdict(kPadded, "void f(union u *p, int x) { if (x < 3) p->b[1] = 7; }\n", {"p:1"}),
+            "killed");
+  EXPECT_EQ(verdict(kPadded,
+                    "union u f(union u p, int x) { if (x < 3) p.b[1] = p.b[1] + 1; return p; }\n"),
+            "killed");
+  EXPECT_EQ(verdict(kPadded, "union u g;\nvoid f(int x) { if (x < 3) g.b[1] = 7; }\n"), "killed");
+  EXPECT_EQ(
+      verdict(kPaddedFloat, "void f(union u *p, int x) { if (x < 3) p->f[0] = 7; }\n", {"p:1"}),
+      "killed");
+}
+
+TEST_F(Assumed, AUnionShowsTheBitsOfNan) {
+  auto verdict = [&](const char* function, std::vector<std::string> arrays = {}) {
+    return assumed((std::string(kNumber) + function).c_str(), std::move(arrays));
+  };
+  EXPECT_EQ(
+      verdict("int f(const union u *p) { return p->d != p->d && (p->u & 65535) < 3; }\n", {"p:1"}),
+      "killed");
+  EXPECT_EQ(verdict("int f(union u p) { return p.d != p.d && (p.u & 65535) < 3; }\n"), "killed");
+  EXPECT_EQ(verdict("int f(const union u *p) { union u v = *p;\n"
+                    "  return v.d != v.d && (v.u & 65535) < 3; }\n",
+                    {"p:1"}),
+            "killed");
+  EXPECT_EQ(verdict("union u g;\n"
+                    "int f(int x) { return g.d != g.d && (g.u & 65535) < 3 ? x : 7; }\n"),
+            "equivalent if 'g' starts with its initial value");
+  EXPECT_EQ(verdict("union u g = {__builtin_nan(\"2\")};\n"
+                    "int f(int x) { return (g.u & 65535) == 2 && x < 3; }\n"),
+            "killed");
+  // The first has its value as an integer, so that clang makes up a type for the two.
+  EXPECT_EQ(verdict("union u g[2] = {{.u = 5}, {.d = 1}};\n"
+                    "int f(int x) { return g[1].d != g[1].d && (g[1].u & 65535) < 3 ? x : 7; }\n"),
+            "equivalent if 'g' starts with its initial value");
+  // Assigned as a float, it may lose its bits.
+  const char* unassigned = "equivalent if no NaN is assigned where a union may show its bits";
+  EXPECT_EQ(verdict("int f(const union u *restrict p, union u *restrict q) { q->d = p->d;\n"
+                    "  return p->d != p->d && (q->u & 65535) < 3; }\n",
+                    {"p:1", "q:1"}),
+            unassigned);
+  EXPECT_EQ(verdict("int f(const union u *p) { union u v; v.d = p->d;\n"
+                    "  return p->d != p->d && (v.u & 65535) < 3; }\n",
+                    {"p:1"}),
+            unassigned);
+  EXPECT_THAT(verdict("union v { double d; float f[2]; };\n"
+                      "int f(union v p, int x) { return p.f[0] < x; }\n"),
+              HasSubstr("is passed in a way that is not supported"));
+}
+
+TEST_F(Assumed, AUnionMayOverlapWithAnything) {
+  EXPECT_EQ(assumed("union u { long l; short s; };\n"
+                    "int f(union u *p, short *q, int x) { p->s = 1; *q = 2;\n"
+                    "  return x < 3 ? x : 3; }\n",
+                    {"p:1", "q:1"}),
+            "equivalent if 'p' and 'q' do not overlap");
+  EXPECT_EQ(assumed("union { long l; short s; } g;\n"
+                    "int f(short *q, int x) { g.s = 1; *q = 2; return x < 3 ? x : 3; }\n",
+                    {"q:1"}),
+            "equivalent if 'q' and 'g' do not overlap");
+}
+
+TEST_F(Assumed, SuitesSetTheBytesOfUnions) {
+  options_.operators = {"ROR", "IVI"};
+  const auto result =
+      run("struct t { int tag; union { int i; double d; }; union { float f; short s; } n; };\n"
+          "struct t f(struct t *p, int x) { struct t r = *p;\n"
+          "  if (p->tag < 2) p->d = 1.5; else p->i++;\n"
+          "  if (p->n.f < 0.5f) p->n.s = 3;\n  r.tag = x; return r; }\n",
+          {"p:1"});
+  ASSERT_TRUE(std::holds_alternative<TestgenReport>(result));
+  const TestgenReport& report = std::get<TestgenReport>(result);
+  const std::vector<OutputFile> files = write_driver(report, "");
+  ASSERT_FALSE(files.empty());
+  EXPECT_THAT(files[0].text, HasSubstr("memcpy((char *)&p[0] + 8, (const unsigned char[]){"));
+  EXPECT_THAT(files[0].text, HasSubstr("memcpy(&p[0].n, (const unsigned char[]){"));
+  directory_.write("suite.c", files[0].text);
+  const std::string program = (directory_.path() / "suite").string();
+  const std::string compiled = fmt::format("cc -w -o '{0}' '{0}.c' -lm && '{0}'", program);
+  EXPECT_EQ(std::system(compiled.c_str()), 0);
+  // The suite is read back as it was written.
+  const std::vector<OutputFile> json = write_json(report, "");
+  const Result<std::vector<Input>> inputs = read_tests(json[0].text, report.interface);
+  ASSERT_TRUE(inputs);
+  ASSERT_EQ(inputs->size(), report.tests.size());
+  for (size_t i = 0; i < inputs->size(); ++i) EXPECT_EQ((*inputs)[i], report.tests[i].input);
 }
 
 TEST_F(Assumed, FunctionsWithoutABody) {
@@ -263,6 +396,35 @@ TEST_F(Assumed, VersionsOfAFunction) {
   EXPECT_FALSE(report.differs);
   EXPECT_EQ(text_of(report.assumptions), "'n' starts with its initial value");
   EXPECT_FALSE(report.accepted);
+}
+
+// Results of functions without a body are told apart by their names.
+TEST_F(Assumed, VersionsThatCallOtherFunctions) {
+  auto compare = [&](const char* first, const char* second) {
+    options_.function = "f";
+    directory_.write("program.c", first);
+    directory_.write("other.c", second);
+    options_.file = (directory_.path() / "program.c").string();
+    return compare_versions(options_, (directory_.path() / "other.c").string());
+  };
+  const char* program =
+      "int one(void);\nint two(void);\nint f(void) { int a = one(), b = two(); return a - b; }\n";
+  auto result = compare(program,
+                        "int two(void);\nint one(void);\nint unused(void) { return two(); }\n"
+                        "int f(void) { int a = one(), b = two(); return b - a; }\n");
+  ASSERT_TRUE(std::holds_alternative<AgainstReport>(result));
+  EXPECT_TRUE(std::get<AgainstReport>(result).differs);
+  result = compare(program,
+                   "int two(void);\nint one(void);\nint unused(void) { return two(); }\n"
+                   "int f(void) { int a = one(); return a - two(); }\n");
+  ASSERT_TRUE(std::holds_alternative<AgainstReport>(result));
+  EXPECT_FALSE(std::get<AgainstReport>(result).differs);
+  EXPECT_TRUE(std::get<AgainstReport>(result).assumptions.empty());
+  result = compare("int one(void);\nint f(void) { return one(); }\n",
+                   "int two(void);\nint f(void) { return two(); }\n");
+  ASSERT_TRUE(std::holds_alternative<TestgenFailure>(result));
+  EXPECT_THAT(std::get<TestgenFailure>(result).error.message,
+              HasSubstr("they use the results of different functions: one and two"));
 }
 
 // The recursion of one mutant never ends, where no input gets to; the others have their verdicts.
