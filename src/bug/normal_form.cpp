@@ -30,6 +30,7 @@ struct RelationForm {
 constexpr auto kRelations = std::to_array<RelationForm>({
     {"=", "=", "distinct"},
     {"distinct", "distinct", "="},
+    {"xor", "distinct", "="},
     {"<", "<", "<="},
     {">", "<", "<="},
     {"<=", "<=", "<"},
@@ -197,33 +198,42 @@ class Former {
       node.args.push_back(keys_.at(arg));
     if (const auto body = bodies_.find(pool_.head(term)); body != bodies_.end())
       node.args.push_back(body->second);
+    if (std::ranges::all_of(pool_.args(shown), [&](Term arg) { return pool_.sort(arg) == kBool; }))
+      move_negations(node);
     // What is not in a complement is in the language.
-    if (const Term language = complemented(shown)) {
-      node.args = {add_node({"str.in_re", {keys_.at(pool_.args(shown)[0]), keys_.at(language)}})};
-      node.label = core::kNot.name;
+    if (node.label == "str.in_re" && node.args.size() == 2) {
+      const Node& language = nodes_.at(node.args[1]);
+      if (language.label == "re.comp" && !language.args.empty()) {
+        node.args[1] = language.args[0];
+        const Key outside = add_node(std::move(node));
+        node = {std::string(core::kNot.name), {outside}};
+      }
     }
     return add_node(std::move(node));
   }
 
+  // Of truth values, (= p (not q)) is (distinct p q).
+  void move_negations(Node& node) const {
+    if (node.args.size() != 2) return;
+    for (Key& arg : node.args) {
+      const RelationForm* relation = relation_of_name(node.label);
+      const Node& inner = nodes_.at(arg);
+      if (!relation || inner.label != core::kNot.name) continue;
+      node.label = relation->negated;
+      arg = inner.args[0];
+    }
+  }
+
   Key add_node(Node node) {
-    // Two negations are none.
-    if (node.label == core::kNot.name)
-      if (const Node& inner = nodes_.at(node.args[0]); inner.label == core::kNot.name)
+    // Two negations are none, and so are two complements.
+    if ((node.label == core::kNot.name || node.label == "re.comp") && !node.args.empty())
+      if (const Node& inner = nodes_.at(node.args[0]); inner.label == node.label)
         return inner.args[0];
     std::ranges::sort(node.args);
     XXH64_hash_t key = XXH3_64bits(node.label.data(), node.label.size());
     key = XXH3_64bits_withSeed(node.args.data(), node.args.size() * sizeof(Key), key);
     nodes_.try_emplace(key, std::move(node));
     return key;
-  }
-
-  // R of (str.in_re s (re.comp R)).
-  Term complemented(Term term) const {
-    const OpSpec* op = pool_.op(term);
-    if (!op || op->name != "str.in_re") return {};
-    const Term language = without_notes(pool_.args(term)[1]);
-    const OpSpec* outer = pool_.op(language);
-    return outer && outer->name == "re.comp" ? pool_.args(language)[0] : Term();
   }
 
   Term without_notes(Term term) const {
@@ -234,8 +244,11 @@ class Former {
   // The relation of two arguments that the operator is; null if it is none.
   const RelationForm* relation_of(Term term) const {
     const OpSpec* op = pool_.op(term);
-    if (!op || pool_.args(term).size() != 2) return nullptr;
-    const auto row = std::ranges::find(kRelations, op->name, &RelationForm::name);
+    return op && pool_.args(term).size() == 2 ? relation_of_name(op->name) : nullptr;
+  }
+
+  static const RelationForm* relation_of_name(std::string_view name) {
+    const auto row = std::ranges::find(kRelations, name, &RelationForm::name);
     return row == kRelations.end() ? nullptr : &*row;
   }
 

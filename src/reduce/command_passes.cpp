@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "mutate/diver.h"
 #include "reduce/passes.h"
 #include "reduce/tokens.h"
 #include "smtlib/parser.h"
@@ -77,6 +78,24 @@ std::vector<Edit> drop_settings(const PassInput& input) { return drop(input, is_
 
 std::vector<Edit> drop_commands(const PassInput& input) { return drop(input, is_droppable); }
 
+std::vector<Edit> drop_rest(const PassInput& input) {
+  std::vector<Edit> edits;
+  const std::vector<Command>& commands = input.script.commands;
+  for (size_t at = 0; at + 1 < commands.size(); ++at) {
+    if (!is_check(commands[at])) continue;
+    Edit& edit = edits.emplace_back();
+    for (size_t after = at + 1; after < commands.size(); ++after) edit.dropped.push_back(after);
+  }
+  return edits;
+}
+
+std::vector<Edit> split_conjunctions(const PassInput& input) {
+  Edit edit;
+  edit.script = with_separate_conjuncts(input.pool, input.script);
+  if (edit.script->commands.size() == input.script.commands.size()) return {};
+  return {std::move(edit)};
+}
+
 std::vector<Edit> drop_scopes(const PassInput& input) {
   std::vector<Edit> edits;
   const std::vector<Command>& commands = input.script.commands;
@@ -109,12 +128,6 @@ std::vector<Edit> drop_scopes(const PassInput& input) {
   for (const size_t at : open)
     if (std::ranges::count(open, at) == commands[at].levels)
       edits.emplace_back().dropped.push_back(at);
-  // All that comes after a check-sat.
-  for (size_t at = 0; at + 1 < commands.size(); ++at) {
-    if (!is_check(commands[at])) continue;
-    Edit& edit = edits.emplace_back();
-    for (size_t after = at + 1; after < commands.size(); ++after) edit.dropped.push_back(after);
-  }
   return edits;
 }
 

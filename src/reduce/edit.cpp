@@ -6,6 +6,7 @@
 
 #include "mutate/mutant.h"
 #include "term/traverse.h"
+#include "theory/core/core.h"
 #include "theory/theories.h"
 
 namespace pg {
@@ -161,6 +162,9 @@ Size size_of(const Pool& pool, const Script& script, std::string_view text) {
     }
     for (const DatatypeDeclaration& datatype : command.datatypes)
       size.weight += weight_of(pool, datatype);
+    // One assertion more for each part is easier to read, and to make smaller.
+    if (command.kind == CommandKind::Assert && pool.op(command.terms[0]) == &core::kAnd)
+      size.weight += std::max<size_t>(2, pool.args(command.terms[0]).size()) - 2;
     for_each_term(command, [&](Term root) {
       if (!weights.contains(root)) {
         post_order(pool, root, [&](Term term) {

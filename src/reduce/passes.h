@@ -19,7 +19,8 @@ struct PassInput {
 
 // When a pass is run.
 enum class Turn : uint8_t {
-  First,   // before all others, and after each that helped: it needs one candidate, not luck
+  Early,   // once before all others, as what is dropped may be slow; then as Always
+  First,   // before the rest, and after each that helped: it needs one candidate, not luck
   Always,  // in turn with others until none helps
   After,   // when none of those helps any more; if it does, they begin again
   Last,    // at the very end: it changes little that matters to others
@@ -44,6 +45,8 @@ std::vector<Edit> evaluate_terms(const PassInput& input);
 
 std::vector<Edit> drop_settings(const PassInput& input);
 std::vector<Edit> drop_commands(const PassInput& input);
+std::vector<Edit> drop_rest(const PassInput& input);
+std::vector<Edit> split_conjunctions(const PassInput& input);
 std::vector<Edit> drop_scopes(const PassInput& input);
 std::vector<Edit> drop_unused(const PassInput& input);
 std::vector<Edit> simplify_checks(const PassInput& input);
@@ -54,6 +57,7 @@ std::vector<Edit> replace_by_subterms(const PassInput& input);
 std::vector<Edit> replace_by_symbols(const PassInput& input);
 std::vector<Edit> replace_by_fresh(const PassInput& input);
 std::vector<Edit> drop_operands(const PassInput& input);
+std::vector<Edit> drop_operators(const PassInput& input);
 std::vector<Edit> replace_occurrences(const PassInput& input);
 std::vector<Edit> simplify_binders(const PassInput& input);
 std::vector<Edit> shrink_literals(const PassInput& input);

@@ -72,6 +72,8 @@ void Reducer::undo_mutation() {
 
 void Reducer::run_passes() {
   bool again = true;
+  for (Entry& entry : entries_)
+    if (entry.pass->turn == Turn::Early) run_pass(entry);
   run_first(true);
   while (again && !stopped()) {
     while (run_turn(Turn::Always) && !stopped()) {
@@ -124,7 +126,8 @@ void Reducer::tidy_up() {
 bool Reducer::run_turn(Turn turn) {
   bool helped = false;
   for (Entry& entry : entries_) {
-    if (entry.pass->turn != turn || !run_pass(entry)) continue;
+    const Turn own = entry.pass->turn == Turn::Early ? Turn::Always : entry.pass->turn;
+    if (own != turn || !run_pass(entry)) continue;
     run_first(false);
     helped = true;
   }

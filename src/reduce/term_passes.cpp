@@ -340,6 +340,32 @@ std::vector<Edit> drop_operands(const PassInput& input) {
   return edits;
 }
 
+std::vector<Edit> drop_operators(const PassInput& input) {
+  const Pool& pool = input.pool;
+  std::vector<std::pair<const OpSpec*, std::vector<Term>>> uses;  // in the order of the first ones
+  for (const Subject& subject : subjects(pool, input.script)) {
+    const OpSpec* op = pool.op(subject.term);
+    if (!op || op->binder > 0 || pool.args(subject.term).empty()) continue;
+    auto found = std::ranges::find(uses, op, [](const auto& use) { return use.first; });
+    if (found == uses.end()) found = uses.insert(found, {op, {}});
+    found->second.push_back(subject.term);
+  }
+  std::vector<Edit> edits;
+  for (const auto& [op, terms] : uses) {
+    if (terms.size() < 2) continue;  // the business of other passes
+    for (size_t at = 0; at < kMaxChoices; ++at) {
+      Edit edit;
+      for (const Term term : terms) {
+        const std::span<const Term> args = pool.args(term);
+        if (at < args.size() && pool.sort(args[at]) == pool.sort(term))
+          edit.terms.emplace_back(term, args[at]);
+      }
+      if (!edit.terms.empty()) edits.push_back(std::move(edit));
+    }
+  }
+  return edits;
+}
+
 std::vector<Edit> replace_occurrences(const PassInput& input) {
   const Pool& pool = input.pool;
   std::vector<Edit> edits;

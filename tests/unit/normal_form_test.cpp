@@ -72,6 +72,18 @@ INSTANTIATE_TEST_SUITE_P(
             "complements",
             "(declare-const x String)(assert (str.in_re x (re.comp (re.+ re.allchar))))(check-sat)",
             "(declare-const x String)(assert (not (str.in_re x (re.+ re.allchar))))(check-sat)"},
+        Pair{"twoComplements",
+             "(declare-const x String)(assert (str.in_re x (re.* (re.comp (re.comp re.all)))))"
+             "(assert (str.in_re x (re.comp (re.comp (re.+ re.all)))))(check-sat)",
+             "(declare-const x String)(assert (str.in_re x (re.* re.all)))"
+             "(assert (str.in_re x (re.+ re.all)))(check-sat)"},
+        Pair{"exclusiveOr", "(declare-const x Int)(assert (xor (> x 1) (= x (* x x))))(check-sat)",
+             "(declare-const x Int)(assert (not (= (= x (* x x)) (> x 1))))(check-sat)"},
+        Pair{"equalNegations",
+             "(declare-const p Bool)(declare-const q Bool)(declare-fun f (Bool) Bool)"
+             "(assert (= (f p) (not (f q))))(check-sat)",
+             "(declare-const p Bool)(declare-const q Bool)(declare-fun f (Bool) Bool)"
+             "(assert (xor (f q) (f p)))(check-sat)"},
         Pair{"padding", "(declare-const x Int)(assert (= x (* x x)))(check-sat)",
              "(declare-const x Int)(declare-const p Bool)(declare-const q Bool)(assert p)"
              "(assert (and (= x (* x x)) (or q (not q)) (= true true)))(check-sat)"},

@@ -164,6 +164,26 @@ TEST(Reduce, WhatNeedsNoLuckGoesFirst) {
   EXPECT_LE(reduction.calls, 8u);
 }
 
+// An assertion beside the lie can make every candidate take seconds.
+TEST(Reduce, WhatMayBeSlowGoesBeforeAll) {
+  ReduceTask task;
+  task.original =
+      "(declare-const unused Int)(declare-const s String)"
+      "(assert (and (= s \"slow\") (= (str.len \"abc\") 3)))(check-sat)(reset)(check-sat)";
+  task.predicate = [](const QueryLimits& limits) {
+    return command_predicate({"grep", "-q", "str.len"}, limits);
+  };
+  std::atomic<bool> stop = false;
+  size_t saved = 0;
+  ReduceOptions options;
+  options.stop = &stop;
+  // The original; without what comes after the lie; with two assertions; with one.
+  options.save = [&](const std::string&) { stop = ++saved == 4; };
+  EXPECT_EQ(reduced(task, options).text,
+            "(declare-const unused Int)\n(declare-const s String)\n"
+            "(assert (= (str.len \"abc\") 3))\n(check-sat)\n");
+}
+
 // What it is found in makes no difference to what is left of it.
 TEST(Reduce, TheSameLieHasTheSameForm) {
   std::vector<std::string> forms;
@@ -310,6 +330,12 @@ INSTANTIATE_TEST_SUITE_P(
         PassCase{"commands", "(assert true)(check-sat)(check-sat)", "(assert true)\n(check-sat)\n"},
         PassCase{"settings", "(set-option :a b)(assert true)(check-sat)(get-model)",
                  "(set-option :a b)\n(assert true)\n(check-sat)\n"},
+        PassCase{"split",
+                 "(declare-const p Bool)(declare-const q Bool)(assert (and p (and q (not p))))",
+                 "(declare-const p Bool)\n(declare-const q Bool)\n(assert p)\n(assert q)\n"
+                 "(assert (not p))\n"},
+        PassCase{"everywhere", "(declare-const x Int)(assert (> (abs x) (abs (+ x 1))))",
+                 "(declare-const x Int)\n(assert (> x (+ x 1)))\n"},
         PassCase{"once",
                  "(define-fun f () Int 1)(define-fun g ((x Int)) Int (+ x f))"
                  "(define-fun h () Int 2)(assert (= (g h) (+ h 1)))",
@@ -352,7 +378,7 @@ INSTANTIATE_TEST_SUITE_P(
         PassCase{"scopes", "(push 1)(assert false)(check-sat)(pop 1)(check-sat)",
                  "(assert false)\n(check-sat)\n(check-sat)\n"},
         PassCase{"scopes", "(push 1)(assert false)(check-sat)(pop 1)(check-sat)", "(check-sat)\n"},
-        PassCase{"scopes", "(check-sat)(assert false)(check-sat)", "(check-sat)\n"},
+        PassCase{"rest", "(check-sat)(assert false)(check-sat)(reset)", "(check-sat)\n"},
         PassCase{"unused", "(declare-const x Int)(assert true)", "(assert true)\n"},
         PassCase{"unused", "(declare-sort S 0)(assert true)", "(assert true)\n"},
         PassCase{"unused", "(declare-datatype L ((nil) (cons (h Int) (t L))))(assert true)",
