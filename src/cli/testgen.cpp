@@ -34,6 +34,8 @@ struct Options {
 };
 
 std::string result_text(const Interface& interface, const Observation& seen) {
+  if (seen.end == Observation::End::Exit && seen.code == kNoReturnCode)
+    return " calls a function that does not return";
   if (seen.end == Observation::End::Exit) return fmt::format(" exits with {}", seen.code);
   if (seen.end == Observation::End::Trap) return " traps";
   if (interface.returns_structure()) {

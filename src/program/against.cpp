@@ -56,10 +56,29 @@ bool same(const Observation& a, const Observation& b) {
          a.globals == b.globals && a.calls == b.calls;
 }
 
+// What a function without a body may call in either version, and need not be the same.
+std::vector<std::string> common_functions(const llvm::Module& first, const llvm::Module& second) {
+  std::vector<std::string> names;
+  for (const llvm::Function& function : first) {
+    const llvm::Function* other = second.getFunction(function.getName());
+    if (!function.isDeclaration() && other && !other->isDeclaration())
+      names.push_back(function.getName().str());
+  }
+  return names;
+}
+
 class Comparison {
  public:
   Comparison(Subject& first, Subject& second, const TestgenOptions& options)
-      : first_(first), second_(second), options_(options) {
+      : first_(first),
+        second_(second),
+        options_(options),
+        terms_(pool_),
+        inputs_(make_inputs(terms_, first.interface)),
+        asker_(terms_, first.interface, inputs_, options.solver, options.limits,
+               options.query_folder) {
+    encode_options_.unwind = options.unwind;
+    encode_options_.changed = common_functions(*first.code.module, *second.code.module);
     report_.interface = first.interface;
   }
 
@@ -91,54 +110,63 @@ class Comparison {
   }
 
   void solve() {
-    Pool pool;
-    Terms terms(pool);
-    const InputTerms inputs = make_inputs(terms, first_.interface);
-    const Term none = terms.number(32, 0);
-    const EncodeOptions encode_options{.unwind = options_.unwind};
-    auto encoded = [&](Subject& subject, const EncodeOptions& options) {
-      return encode(terms, *subject.code.module, subject.interface, inputs, none, options);
-    };
-    const Result<Encoding> first = encoded(first_, encode_options);
-    const Result<Encoding> second = encoded(second_, encode_options);
+    const Result<Encoding> first = encoded(first_, encode_options_);
+    const Result<Encoding> second = encoded(second_, encode_options_);
     if (!first || !second) {
       failure_ = {TestgenFailure::Kind::BadInput, first ? second.error() : first.error()};
       return;
     }
-    Asker asker(terms, first_.interface, inputs, options_.solver, options_.limits,
-                options_.query_folder);
-    const Term defined = sound(terms, *first);
-    if (!defined_ && asker.ask(defined, {}, "defined").kind != AnswerKind::Sat) {
-      report_.unknown = true;
-      report_.note = "no input is known on which the first version does nothing undefined";
-      return;
-    }
-    const Term differs = difference(terms, *first, *second);
-    const Reply reply = asker.ask(terms.conjunction(defined, differs), {}, "difference");
+    const Term defined = sound(terms_, *first);
+    if ((!defined_ || !first->complete) &&
+        asker_.ask(defined, {}, "defined").kind != AnswerKind::Sat)
+      return give_up(
+          "no input is known that stays within the bound and on which the first version does "
+          "nothing "
+          "undefined");
+    const Term differs = difference(terms_, *first, *second);
+    const Reply reply = asker_.ask(terms_.conjunction(defined, differs), {}, "difference");
     if (reply.kind == AnswerKind::Sat) return confirm(reply);
-    if (reply.kind != AnswerKind::Unsat) {
-      report_.unknown = true;
-      report_.note = fmt::format("the solver says {} {}", name_of(reply.kind), reply.detail);
-      return;
-    }
-    Assumptions& all = report_.assumptions;
-    all = first->assumptions;
-    all.insert(second->assumptions.begin(), second->assumptions.end());
-    const Reply beyond = asker.ask(may_differ(terms, *first, *second, true), {}, "bound");
+    if (reply.kind != AnswerKind::Unsat)
+      return give_up(fmt::format("the solver says {} {}", name_of(reply.kind), reply.detail));
+    const Reply beyond = asker_.ask(may_differ(terms_, *first, *second, true), {}, "bound");
     const bool within = beyond.kind == AnswerKind::Unsat;
-    if (!within) all.insert(bound_assumption(encode_options));
-    auto prove = [&](const EncodeOptions& free) -> std::optional<Assumptions> {
-      const Result<Encoding> free_first = encoded(first_, free);
-      const Result<Encoding> free_second = encoded(second_, free);
-      if (!free_first || !free_second) return std::nullopt;
-      const Term open = may_differ(terms, *free_first, *free_second, within);
-      if (asker.ask(open, {}, "start").kind != AnswerKind::Unsat) return std::nullopt;
-      Assumptions left = free_first->assumptions;
-      left.insert(free_second->assumptions.begin(), free_second->assumptions.end());
-      return left;
-    };
-    all = with_less(std::move(all), encode_options, prove);
-    report_.accepted = accepts(options_, all);
+    Assumptions all = assumed(*first, *second);
+    if (!within) all.insert(bound_assumption(encode_options_));
+    report_.assumptions =
+        with_less(std::move(all), encode_options_,
+                  [&](const EncodeOptions& free) { return prove_same(free, within); });
+    report_.accepted = accepts(options_, report_.assumptions);
+  }
+
+  Result<Encoding> encoded(Subject& subject, const EncodeOptions& options) {
+    const Term none = terms_.number(32, 0);
+    return encode(terms_, *subject.code.module, subject.interface, inputs_, none, options);
+  }
+
+  void give_up(std::string note) {
+    report_.unknown = true;
+    report_.note = std::move(note);
+  }
+
+  // What both rest on, and what the second version needs beside.
+  Assumptions assumed(const Encoding& first, const Encoding& second) {
+    Assumptions all = null_assumptions(terms_, first, second, [&](Term condition) {
+      return asker_.ask(condition, {}, "null").kind != AnswerKind::Unsat;
+    });
+    all.insert(first.assumptions.begin(), first.assumptions.end());
+    all.insert(second.assumptions.begin(), second.assumptions.end());
+    return all;
+  }
+
+  // What is assumed if the versions are the same, encoded in this way; nothing if that is not
+  // known.
+  std::optional<Assumptions> prove_same(const EncodeOptions& free, bool within) {
+    const Result<Encoding> first = encoded(first_, free);
+    const Result<Encoding> second = encoded(second_, free);
+    if (!first || !second) return std::nullopt;
+    const Term open = may_differ(terms_, *first, *second, within);
+    if (asker_.ask(open, {}, "start").kind != AnswerKind::Unsat) return std::nullopt;
+    return assumed(*first, *second);
   }
 
   void confirm(const Reply& reply) {
@@ -154,6 +182,11 @@ class Comparison {
   Subject& first_;
   Subject& second_;
   const TestgenOptions& options_;
+  Pool pool_;
+  Terms terms_;
+  InputTerms inputs_;
+  Asker asker_;
+  EncodeOptions encode_options_;
   AgainstReport report_;
   bool defined_ = false;  // the first version was seen to do nothing undefined
   std::optional<TestgenFailure> failure_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "base/check.h"
 
 namespace pg {
@@ -13,12 +15,13 @@ using enum AssumptionKind;
 constexpr auto kKinds = std::to_array<AssumptionInfo>({
     {Bound, "bound", "no loop, recursion or sequence of calls goes beyond the bound"},
     {State, "state", "global variables and static locals start with their initial values"},
-    {Unset, "unset", "locals without a value are zero"},
-    {Null, "null", "pointers that the function compares with null are not null"},
+    {Unset, "unset", "locals without a value, and padding, are zero"},
+    {Null, "null", "pointers that are compared with null or read are not null"},
     {Overlap, "overlap", "what pointers point to does not overlap"},
-    {Calls, "calls", "functions without a body do nothing with the program's memory"},
+    {Calls, "calls", "functions without a body use no memory or function of the program"},
     {Volatile, "volatile", "volatile memory behaves like any other"},
-    {Nan, "nan", "no NaN is assigned where a union may show its bits"},
+    {Nan, "nan", "the bits and the sign of a NaN are not used"},
+    {Zeros, "zeros", "fmin and fmax are not given zeros of both signs"},
 });
 
 }  // namespace
@@ -29,6 +32,10 @@ std::string_view name_of(AssumptionKind kind) {
   const auto row = std::ranges::find(kKinds, kind, &AssumptionInfo::kind);
   CHECK(row != kKinds.end(), "a kind of assumption without a row");
   return row->name;
+}
+
+Assumption not_null(std::string_view name) {
+  return {AssumptionKind::Null, fmt::format("'{}' is not null", name)};
 }
 
 bool has(const Assumptions& assumptions, AssumptionKind kind) {

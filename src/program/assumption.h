@@ -9,7 +9,17 @@
 namespace pg {
 
 // What an equivalence may rest on, beside the function and its inputs.
-enum class AssumptionKind : uint8_t { Bound, State, Unset, Null, Overlap, Calls, Volatile, Nan };
+enum class AssumptionKind : uint8_t {
+  Bound,
+  State,
+  Unset,
+  Null,
+  Overlap,
+  Calls,
+  Volatile,
+  Nan,
+  Zeros
+};
 
 struct AssumptionInfo {
   AssumptionKind kind;
@@ -25,6 +35,8 @@ struct Assumption {
   auto operator<=>(const Assumption&) const = default;
 };
 using Assumptions = std::set<Assumption>;
+
+Assumption not_null(std::string_view name);
 
 bool has(const Assumptions& assumptions, AssumptionKind kind);
 

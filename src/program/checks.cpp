@@ -1,5 +1,8 @@
 #include "program/checks.h"
 
+#include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <llvm/IR/IRBuilder.h>
@@ -9,6 +12,8 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/xxhash.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "program/layout.h"
 
 namespace pg {
 namespace {
@@ -225,7 +230,9 @@ class Checker {
 
   void check_unreachable(Instruction& instruction) {
     const auto* call = llvm::dyn_cast_or_null<llvm::CallInst>(instruction.getPrevNode());
-    if (call && call->doesNotReturn()) return;
+    // A function of the file may return all the same.
+    const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (callee && call->doesNotReturn() && callee->isDeclaration()) return;
     builder_.CreateCall(trap_, builder_.getInt32(static_cast<uint32_t>(Trap::Unreachable)));
   }
 
@@ -237,6 +244,36 @@ class Checker {
   llvm::FunctionCallee access_;
   llvm::FunctionCallee move_;
 };
+
+// The bytes of a constant, and the names of what its pointers point to.
+std::string content_of(const llvm::GlobalVariable& constant) {
+  const llvm::DataLayout& layout = constant.getParent()->getDataLayout();
+  std::string bytes(layout.getTypeAllocSize(constant.getValueType()), '\0');
+  std::string names;
+  std::vector<std::pair<const llvm::Constant*, uint64_t>> pending{{constant.getInitializer(), 0}};
+  while (!pending.empty()) {
+    const auto [next, offset] = pending.back();
+    pending.pop_back();
+    if (next->isNullValue() || llvm::isa<llvm::UndefValue>(next)) continue;
+    const std::vector<TypePart> parts = parts_of(layout, *next->getType());
+    for (size_t i = 0; i < parts.size(); ++i)
+      pending.push_back(
+          {next->getAggregateElement(static_cast<unsigned>(i)), offset + parts[i].offset});
+    if (!parts.empty()) continue;
+    llvm::APInt number(64, 0);
+    if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(next))
+      number = integer->getValue();
+    else if (const auto* real = llvm::dyn_cast<llvm::ConstantFP>(next))
+      number = real->getValueAPF().bitcastToAPInt();
+    else
+      names +=
+          next->stripAndAccumulateConstantOffsets(layout, number, true)->getName().str() + '\0';
+    for (unsigned bit = 0; bit < number.getBitWidth(); bit += 8)
+      bytes[offset + bit / 8] = static_cast<char>(
+          number.extractBitsAsZExtValue(std::min(8u, number.getBitWidth() - bit), bit));
+  }
+  return bytes + names;
+}
 
 }  // namespace
 
@@ -257,9 +294,10 @@ bool is_external(const llvm::Function& function) {
 uint64_t external_number(std::string_view name) { return llvm::xxh3_64bits(llvm::StringRef(name)); }
 
 uint64_t identity_of(const llvm::GlobalVariable& constant) {
-  if (const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(constant.getInitializer()))
-    return llvm::xxh3_64bits(data->getRawDataValues());
-  return external_number(constant.getName());
+  // C11 6.4.5p7: of string literals it is open whether they are distinct. Clang makes them so.
+  const bool is_literal = constant.hasPrivateLinkage() && constant.hasGlobalUnnamedAddr();
+  const std::string name = is_literal ? "" : constant.getName().str();
+  return external_number(name + '\0' + content_of(constant));
 }
 
 void add_checks(llvm::Module& module, bool strict) {

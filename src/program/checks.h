@@ -17,10 +17,11 @@ enum class Trap : uint32_t {
 };
 
 // The calls that checks are made of; the native runtime defines them, the encoder knows them.
-inline constexpr const char* kTrapFunction = "polygraph_trap";      // (kind): does not return
-inline constexpr const char* kUndefinedFunction = "polygraph_ub";   // notes undefined behaviour
-inline constexpr const char* kAccessFunction = "polygraph_access";  // (base, pointer, bytes)
-inline constexpr const char* kMoveFunction = "polygraph_move";      // (base, pointer)
+inline constexpr const char* kTrapFunction = "polygraph_trap";         // (kind): does not return
+inline constexpr const char* kUndefinedFunction = "polygraph_ub";      // notes undefined behaviour
+inline constexpr const char* kMixedZerosFunction = "polygraph_zeros";  // C leaves open which one
+inline constexpr const char* kAccessFunction = "polygraph_access";     // (base, pointer, bytes)
+inline constexpr const char* kMoveFunction = "polygraph_move";         // (base, pointer)
 
 // Functions that end the program, by what they are called in C.
 bool is_exit(const llvm::Function& function);
@@ -30,7 +31,8 @@ bool is_abort(const llvm::Function& function);
 bool is_external(const llvm::Function& function);
 // What stands for it in the record of calls, in every module.
 uint64_t external_number(std::string_view name);
-// What stands for a pointer to the begin of a constant there: constants of the same bytes are one.
+// What stands for a pointer to the begin of a constant there: its bytes, and its name if it has
+// one.
 uint64_t identity_of(const llvm::GlobalVariable& constant);
 // And for one to anything that may change.
 inline constexpr uint64_t kSomePointer = 1;

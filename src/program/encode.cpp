@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint32_t kMostCalls = 200;  // inside each other
 // Of a global variable that can start with any value; more would be slow, and it hardly matters.
-constexpr size_t kMostFreeLeaves = 64;
+constexpr std::ptrdiff_t kMostFreeLeaves = 64;
 
 // Nothing for what is several values.
 std::optional<Shape> shape_of_type(const llvm::Type& type) {
@@ -64,6 +64,7 @@ State Encoder::begin() {
 Result<Encoding> Encoder::run() {
   State state = begin();
   std::vector<Val> arguments = add_arguments(state);
+  const State start = state;
   llvm::Function* function = module_.getFunction(interface_.function);
   Val result;
   if (!error_) call(*function, arguments, state, result, nullptr);
@@ -75,10 +76,13 @@ Result<Encoding> Encoder::run() {
       fail(nullptr, "the result is returned in a way that is not supported");
     ends_.push_back({state, false, terms_.number(32, 0), in_register ? Val{} : result});
   }
-  if (!error_) finish();
+  if (result.is_pointer() && !terms_.is_false(state.path))
+    fail(function->back().getTerminator(), "the result is an address");
+  if (!error_) finish(start);
   if (error_) return *error_;
   assume_state();
   assume_no_overlap();
+  if (heap_.mixes_floats()) assume(AssumptionKind::Nan, kNoNanBits);
   return encoding_;
 }
 
@@ -161,7 +165,7 @@ uint32_t Encoder::add_object(State& state, const Parameter& parameter,
                              std::span<const Term> values) {
   Object object{parameter.name, parameter.size * parameter.length, false, {}};
   Cells cells;
-  for (uint32_t element = 0; element < parameter.length; ++element)
+  for (uint32_t element = 0; element < parameter.length; ++element) {
     for (Leaf leaf : parameter.leaves) {
       leaf.offset += element * parameter.size;
       const Term value = values.empty() ? terms_.number(leaf.bits, 0) : values.front();
@@ -173,9 +177,36 @@ uint32_t Encoder::add_object(State& state, const Parameter& parameter,
         object.leaves.push_back(std::move(leaf));
       }
     }
+    add_padding(parameter, element * parameter.size, object.leaves, cells);
+  }
   const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
   arrays_.push_back(id);
   return id;
+}
+
+void Encoder::add_padding(const Parameter& parameter, uint64_t begin, std::vector<Leaf>& leaves,
+                          Cells& cells) {
+  const std::vector<uint8_t> used = used_bits(parameter);
+  const bool is_result = &parameter == &interface_.returned;
+  for (uint64_t i = 0; i < used.size(); ++i) {
+    if (used[i] == 0xff) continue;
+    Term hidden = terms_.number(8, 0);
+    if (!is_result && options_.any_unset)
+      hidden = terms_.unknown(fmt::format("padding of {}, {}", parameter.name, begin + i), 8);
+    else if (!is_result)
+      assume(AssumptionKind::Unset, fmt::format("the padding of '{}' is zero", parameter.name));
+    if (used[i] == 0) {
+      leaves.push_back({"", begin + i, 8});
+      leaves.back().is_padding = true;
+      cells.push_back({hidden, {}, {}});
+      continue;
+    }
+    const Term mask = terms_.number(8, static_cast<uint8_t>(~used[i]));
+    const auto byte = std::ranges::find(leaves, begin + i, &Leaf::offset);
+    Term& whole = cells[static_cast<size_t>(byte - leaves.begin())].term;
+    hidden = terms_.operation(Instruction::And, hidden, mask);
+    whole = terms_.operation(Instruction::Or, whole, hidden);
+  }
 }
 
 // A structure by value: in memory, or in registers.
@@ -231,6 +262,7 @@ std::vector<Val> Encoder::add_arguments(State& state) {
 void Encoder::add_pointer(uint32_t object, const llvm::Argument& passed,
                           std::vector<Val>& arguments) {
   pointed_.push_back({object, passed.hasNoAliasAttr()});
+  encoding_.accesses.push_back({heap_.object(object).name, terms_.truth(false)});
   arguments.push_back(heap_.pointer_to(object));
 }
 
@@ -318,6 +350,12 @@ Val Encoder::constant(const llvm::Constant& value, const Instruction* at) {
     if (global && globals_.contains(global))
       return heap_.pointer_to(globals_.at(global), offset.getZExtValue());
   }
+  const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&value);
+  if (variable && variable->isDeclaration()) {
+    fail(at, fmt::format("the variable '{}' is not defined in this file",
+                         std::string(variable->getName())));
+    return {terms_.truth(false), {}, {}};
+  }
   Val whole;
   for (unsigned i = 0; const llvm::Constant* part = value.getAggregateElement(i); ++i)
     whole.parts.push_back(constant(*part, at));
@@ -352,14 +390,25 @@ void Encoder::note_undefined(Term condition) {
   encoding_.undefined = terms_.disjunction(encoding_.undefined, condition);
 }
 
-// The bits of a float are taken. Registers for floats have one NaN, machines have many: no test
-// relies on which one it is. Where a union gives other ones, neither does a proof.
+void Encoder::note_access(const State& state, const Val& pointer, Term bytes) {
+  const Term none = terms_.equal(bytes, terms_.number(64, 0));
+  const Term some = terms_.conjunction(state.path, terms_.negation(none));
+  for (const PointerCase& each : pointer.cases)
+    for (size_t i = 0; i < pointed_.size(); ++i) {
+      if (pointed_[i].object != each.object) continue;
+      const Term here = terms_.conjunction(some, each.when);
+      Term& condition = encoding_.accesses[i].condition;
+      condition = terms_.disjunction(condition, here);
+    }
+}
+
+// The bits or the sign of a float are taken. Registers for floats have one NaN, machines have many:
+// no test relies on which one it is, and a proof says nothing about the others.
 void Encoder::note_nan(const State& state, Term number) {
   const Term is_nan = terms_.float_is_nan(number);
   const Term here = terms_.conjunction(state.path, is_nan);
   note_undefined(here);
-  if (interface_.has_union() && !terms_.is_false(here))
-    assume(AssumptionKind::Nan, "no NaN is assigned where a union may show its bits");
+  if (!terms_.is_false(here)) assume(AssumptionKind::Nan, kNoNanBits);
 }
 
 void Encoder::exit(State& state, Term code) {
@@ -386,16 +435,11 @@ const UnrollOrder& Encoder::order_of(llvm::Function& function) {
 }
 
 // All ends become one.
-void Encoder::finish() {
+void Encoder::finish(const State& start) {
   if (ends_.empty()) {
     // It never ends by itself: nothing can be seen of it.
-    State nothing = begin();
-    nothing.path = terms_.truth(false);
-    arrays_.clear();
-    const std::vector<Pointed> used = std::exchange(pointed_, {});
-    (void)add_arguments(nothing);
-    pointed_ = used;
-    ends_.push_back({nothing, false, terms_.number(32, 0), {}});
+    ends_.push_back({start, false, terms_.number(32, 0), {}});
+    ends_.back().state.path = terms_.truth(false);
   }
   const Leaf& wanted = interface_.result;
   auto result_of = [&](const End& end) {
@@ -428,6 +472,7 @@ void Encoder::add_outputs(const State& state) {
     const Object& object = heap_.object(id);
     const Cells& cells = *state.memory[id];
     for (size_t i = 0; i < cells.size(); ++i) {
+      if (object.leaves[i].is_padding) continue;
       if (!cells[i].is_pointer()) {
         encoding_.outputs.push_back(object.is_array
                                         ? cells[i].term
@@ -452,6 +497,7 @@ void Encoder::add_outputs(const State& state) {
 
 void Encoder::call(llvm::Function& function, const std::vector<Val>& arguments, State& state,
                    Val& result, const Instruction* at) {
+  if (!stack_.empty()) assume_not_replaced(function);
   if (stack_.size() >= kMostCalls) return fail(at, "too many calls inside each other");
   if (static_cast<uint32_t>(std::ranges::count(stack_, &function)) > options_.unwind) {
     cut(state);
@@ -486,7 +532,8 @@ InputTerms make_inputs(Terms& terms, const Interface& interface) {
         }
       });
   for (const GlobalVariable& global : interface.globals) {
-    const bool is_small = global.leaves.size() <= kMostFreeLeaves;
+    const bool is_small =
+        std::ranges::count(global.leaves, false, &Leaf::is_padding) <= kMostFreeLeaves;
     if (!is_small || std::ranges::find(global.leaves, 0u, &Leaf::bits) != global.leaves.end())
       continue;
     std::vector<Term>& symbols = inputs.state[global.name];
@@ -540,6 +587,20 @@ Term may_differ(Terms& terms, const Encoding& original, const Encoding& mutant, 
   const Term bad = terms.disjunction(original.trap, original.undefined);
   const Term defined = within ? terms.negation(bad) : sound(terms, original);
   return terms.conjunction(defined, open);
+}
+
+Assumptions null_assumptions(Terms& terms, const Encoding& original, const Encoding& mutant,
+                             const std::function<bool(Term)>& possible) {
+  Assumptions needed;
+  for (size_t i = 0; i < std::min(original.accesses.size(), mutant.accesses.size()); ++i) {
+    const Term unused = terms.negation(original.accesses[i].condition);
+    const Term only_mutant = terms.conjunction(mutant.accesses[i].condition, unused);
+    if (terms.is_false(only_mutant)) continue;
+    const Term defined = sound(terms, original);
+    if (possible(terms.conjunction(defined, only_mutant)))
+      needed.insert(not_null(original.accesses[i].name));
+  }
+  return needed;
 }
 
 Term difference(Terms& terms, const Encoding& original, const Encoding& mutant) {

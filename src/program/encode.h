@@ -15,6 +15,12 @@
 
 namespace pg {
 
+// The memory of a pointer parameter is read or written.
+struct Access {
+  std::string name;
+  Term condition;
+};
+
 // What a program does for all inputs, as terms over them.
 struct Encoding {
   Term cut;        // a loop or a recursion goes on beyond the bound
@@ -24,14 +30,17 @@ struct Encoding {
   // What can be seen of it where it ends: exit code, result, arrays, globals, external calls; in
   // the same order in every encoding of one interface.
   std::vector<Term> outputs;
-  bool complete = true;     // no loop was cut, whatever the input
-  Assumptions assumptions;  // what was taken for granted on the way
+  std::vector<Access> accesses;  // of each pointer parameter
+  bool complete = true;          // no loop was cut, whatever the input
+  Assumptions assumptions;       // what was taken for granted on the way
 };
 
 struct EncodeOptions {
   uint32_t unwind = 10;
   bool any_state = false;  // global variables start with any values, not with those of the source
-  bool any_unset = false;  // and so do locals, not with zeros
+  bool any_unset = false;  // and so do locals and padding, not with zeros
+  // Functions that may not be what they are in the original.
+  std::vector<std::string> changed = {};
 };
 
 // The terms that stand for the values of an input, and what holds of them.
@@ -54,6 +63,11 @@ Result<Encoding> encode(Terms& terms, llvm::Module& module, const Interface& int
 // the same.
 using Prove = std::function<std::optional<Assumptions>(const EncodeOptions& options)>;
 Assumptions with_less(Assumptions all, EncodeOptions options, const Prove& prove);
+
+// The pointer parameters that must not be null, because the mutant uses their memory where the
+// original, which does nothing undefined, may do without. `possible` asks a solver.
+Assumptions null_assumptions(Terms& terms, const Encoding& original, const Encoding& mutant,
+                             const std::function<bool(Term)>& possible);
 
 // Nothing goes beyond the bound.
 Assumption bound_assumption(const EncodeOptions& options);

@@ -13,7 +13,7 @@ namespace pg {
 namespace {
 
 // Functions of the C library that look at nothing but their arguments and what these point to.
-constexpr auto kLibrary = std::to_array<std::string_view>({
+constexpr auto kPureLibrary = std::to_array<std::string_view>({
     "abs",     "atan2",   "clock",   "cos",     "exp",     "fprintf",  "fputc",
     "fputs",   "getchar", "isalnum", "isalpha", "iscntrl", "isdigit",  "isgraph",
     "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "labs",
@@ -26,16 +26,25 @@ constexpr auto kLibrary = std::to_array<std::string_view>({
 bool may_share(const Object& a, const Object& b) {
   for (const Leaf& left : a.leaves)
     for (const Leaf& right : b.leaves)
-      if (left.bits == 8 || right.bits == 8 || left.in_union || right.in_union ||
-          shape_of(left) == shape_of(right))
+      if (!left.is_padding && !right.is_padding &&
+          (left.bits == 8 || right.bits == 8 || left.in_union || right.in_union ||
+           shape_of(left) == shape_of(right)))
         return true;
   return false;
 }
 
 // It matters whether they share bytes: one is written, the other used.
 bool interfere(const Object& a, const Object& b) {
-  const bool used = (a.written && (b.read || b.written)) || (b.written && (a.read || a.written));
-  return used && may_share(a, b);
+  return (a.written() && (b.read() || b.written())) || (b.written() && (a.read() || a.written()));
+}
+
+// C11 6.5p6: memory that is no variable takes the type of what is written to it. Only what is read
+// after that must be of this type.
+bool may_change_type(const Object& a, const Object& b) {
+  auto reads_before = [](const Object& one, const Object& other) {
+    return one.read() && one.first_read < other.last_write;
+  };
+  return (a.written() && b.written()) || reads_before(a, b) || reads_before(b, a);
 }
 
 // Nobody outside of the file can come by its address: it is only read and written.
@@ -85,13 +94,14 @@ void Encoder::assume_distinct(const Val& a, const Val& b) {
       if (left.object == unset_ || right.object == unset_)
         assume(AssumptionKind::Unset, kUnsetIsZero);
       if (left.object == right.object) continue;
+      for (const uint32_t object : {left.object, right.object})
+        if (is_weak(object)) encoding_.assumptions.insert(not_null(heap_.object(object).name));
       const bool is_first = is_pointed(left.object);
       if (!is_first && !is_pointed(right.object)) continue;
       const uint32_t other = is_first ? right.object : left.object;
       const Object& object = heap_.object(is_first ? left.object : right.object);
-      if (other == 0)
-        assume(AssumptionKind::Null, fmt::format("'{}' is not null", object.name));
-      else if (is_pointed(other) || is_known_outside(other))
+      if (other == 0 || is_pointed(other)) encoding_.assumptions.insert(not_null(object.name));
+      if (other != 0 && (is_pointed(other) || is_known_outside(other)))
         assume(AssumptionKind::Overlap, no_overlap(object, heap_.object(other)));
     }
 }
@@ -100,6 +110,13 @@ bool Encoder::is_known_outside(uint32_t object) const {
   return std::ranges::any_of(globals_, [&](const auto& row) {
     const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(row.first);
     return row.second == object && (!variable || !is_private(*variable));
+  });
+}
+
+// A declaration that the linker may leave without an address.
+bool Encoder::is_weak(uint32_t object) const {
+  return std::ranges::any_of(globals_, [&](const auto& row) {
+    return row.second == object && row.first->hasExternalWeakLinkage();
   });
 }
 
@@ -136,10 +153,34 @@ void Encoder::assume_of_call(const llvm::CallInst& call, const std::vector<Val>&
         (argument.term && terms_.width(argument.term) > 64))
       assume_it("ignores the structures and long numbers that it is given");
     else if (std::ranges::any_of(argument.cases, [&](const PointerCase& each) {
-               return each.object != 0 && !identities_.contains(each.object);
+               return each.object != 0 && !is_known_constant(each.object);
              }))
       assume_it("ignores the pointers that it is given");
   }
+}
+
+// Nothing but its value can be seen of it: no pointers are in it.
+bool Encoder::is_known_constant(uint32_t object) const {
+  return identities_.contains(object) &&
+         std::ranges::find(heap_.object(object).leaves, 0u, &Leaf::bits) ==
+             heap_.object(object).leaves.end();
+}
+
+// A function without a body may call one of the file that others can name. If the tested function
+// is the only one that is changed, it is the same in such calls as in others.
+void Encoder::assume_no_callback(const std::string& name) {
+  for (const std::string& changed : options_.changed) {
+    const llvm::Function* function = module_.getFunction(changed);
+    if (function && !function->hasLocalLinkage() && changed != interface_.function)
+      assume(AssumptionKind::Calls, fmt::format("'{}' does not call '{}'", name, changed));
+  }
+}
+
+// Another file may have one that replaces it.
+void Encoder::assume_not_replaced(const llvm::GlobalValue& value) {
+  if (value.isInterposable())
+    assume(AssumptionKind::Calls,
+           fmt::format("no other file replaces '{}'", std::string(value.getName())));
 }
 
 // Programs begin with the initial values; other functions are called at any time.
@@ -147,21 +188,24 @@ void Encoder::assume_state() {
   bool any = false;
   for (const llvm::GlobalVariable& global : module_.globals()) {
     const auto id = globals_.find(&global);
-    if (id == globals_.end() || global.isConstant()) continue;
+    if (id == globals_.end()) continue;
     const Object& object = heap_.object(id->second);
-    if (!object.read && !object.written) continue;
+    if (!object.read() && !object.written()) continue;
+    assume_not_replaced(global);
+    if (global.isConstant()) continue;
     any = true;
     if (interface_.function != "main" && !free_state(global))
       assume(AssumptionKind::State, fmt::format("'{}' starts with its initial value", object.name));
   }
   for (const std::string& name : called_) {
-    if (std::ranges::binary_search(kLibrary, name)) continue;
+    if (std::ranges::binary_search(kPureLibrary, name)) continue;
+    assume_no_callback(name);
     if (any)
       assume(AssumptionKind::Calls,
              fmt::format("'{}' neither reads nor changes global variables", name));
     for (const Pointed& each : pointed_) {
       const Object& object = heap_.object(each.object);
-      if (object.read || object.written)
+      if (object.read() || object.written())
         assume(
             AssumptionKind::Calls,
             fmt::format("'{}' neither reads nor changes what '{}' points to", name, object.name));
@@ -174,13 +218,15 @@ void Encoder::assume_no_overlap() {
     const Object& object = heap_.object(pointed_[i].object);
     if (pointed_[i].restricted) continue;
     for (size_t j = i + 1; j < pointed_.size(); ++j)
-      if (!pointed_[j].restricted && interfere(object, heap_.object(pointed_[j].object)))
-        assume(AssumptionKind::Overlap, no_overlap(object, heap_.object(pointed_[j].object)));
+      if (const Object& other = heap_.object(pointed_[j].object);
+          !pointed_[j].restricted && interfere(object, other) &&
+          (may_share(object, other) || may_change_type(object, other)))
+        assume(AssumptionKind::Overlap, no_overlap(object, other));
     for (const auto& [global, id] : globals_) {
       const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(global);
       const Object& other = heap_.object(id);
       if (variable && !other.constant && other.size >= object.size && !is_private(*variable) &&
-          interfere(object, other))
+          interfere(object, other) && may_share(object, other))
         assume(AssumptionKind::Overlap, no_overlap(object, other));
     }
   }

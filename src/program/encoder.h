@@ -12,6 +12,7 @@
 #include <llvm/IR/Module.h>
 
 #include "program/encode.h"
+#include "program/float_bits.h"
 #include "program/memory.h"
 #include "program/unroll.h"
 
@@ -20,7 +21,10 @@ namespace pg {
 using llvm::Instruction;
 
 inline constexpr const char* kPlainMemory = "volatile memory behaves like any other";
-inline constexpr const char* kUnsetIsZero = "locals without a value are zero";
+inline constexpr const char* kPlainAtomic = "atomic memory is not changed by others";
+inline constexpr const char* kNoNanBits = "the bits and the sign of a NaN are not used";
+inline constexpr const char* kNoMixedZeros = "fmin and fmax are not given zeros of both signs";
+inline constexpr const char* kUnsetIsZero = "locals without a value, and padding, are zero";
 inline constexpr uint32_t kMostArguments = 8;  // of an external function
 
 // Where an execution is, beside its registers.
@@ -57,7 +61,8 @@ class Encoder {
         inputs_(inputs),
         fault_(fault),
         options_(options),
-        heap_(terms) {
+        heap_(terms),
+        shows_float_bits_(pg::shows_float_bits(module, interface)) {
     encoding_.cut = encoding_.trap = encoding_.undefined = encoding_.exited = terms.truth(false);
   }
 
@@ -73,6 +78,9 @@ class Encoder {
   void add_globals(State& state);
   Cells initial_cells(const llvm::GlobalVariable& global, const std::vector<Leaf>& leaves);
   uint32_t add_object(State& state, const Parameter& parameter, std::span<const Term> values);
+  // Its bytes that no number has, and the bits that no bit-field has: nobody gives them a value.
+  void add_padding(const Parameter& parameter, uint64_t begin, std::vector<Leaf>& leaves,
+                   Cells& cells);
   std::vector<Val> add_arguments(State& state);
   const std::vector<Term>* free_state(const llvm::GlobalVariable& global) const;
   void add_pointer(uint32_t object, const llvm::Argument& passed, std::vector<Val>& arguments);
@@ -91,6 +99,8 @@ class Encoder {
   void cut(State& state);
   void cut_if(State& state, Term condition);
   void note_undefined(Term condition);
+  // So many bytes are read or written, a number of 64 bits.
+  void note_access(const State& state, const Val& pointer, Term bytes);
   void note_nan(const State& state, Term number);
   void exit(State& state, Term code);
   // What is taken for granted: encode_assumptions.cpp.
@@ -99,7 +109,11 @@ class Encoder {
   void assume_no_overlap();
   void assume_distinct(const Val& a, const Val& b);
   void assume_of_call(const llvm::CallInst& call, const std::vector<Val>& arguments);
+  void assume_no_callback(const std::string& name);
+  void assume_not_replaced(const llvm::GlobalValue& value);
   bool is_pointed(uint32_t object) const;
+  bool is_weak(uint32_t object) const;
+  bool is_known_constant(uint32_t object) const;
   bool is_known_outside(uint32_t object) const;
   // What a function without a body is seen to be given: a number for null and each constant.
   Term identity(const Val& pointer);
@@ -109,7 +123,7 @@ class Encoder {
   void call(llvm::Function& function, const std::vector<Val>& arguments, State& state, Val& result,
             const Instruction* at);
   const UnrollOrder& order_of(llvm::Function& function);
-  void finish();
+  void finish(const State& start);
   void add_outputs(const State& state);
 
   Terms& terms_;
@@ -120,6 +134,7 @@ class Encoder {
   Term fault_;
   EncodeOptions options_;
   Heap heap_;
+  bool shows_float_bits_;
   Encoding encoding_;
   std::optional<Error> error_;
   std::vector<End> ends_;

@@ -8,6 +8,7 @@ namespace {
 // Iterations that depend on no input are followed to their end; a mutant may have none.
 constexpr uint32_t kMostFixedIterations = 2000;
 constexpr uint64_t kMostInstructions = 4'000'000;
+constexpr const char* kMixed = "a number and a pointer may be in the same place";
 
 }  // namespace
 
@@ -29,6 +30,7 @@ void Frame::run(const std::vector<Val>& arguments, State& state, Val& result) {
 
 void Frame::walk(const UnrollKey& key, Node& node) {
   State state = enter(node);
+  if (heap_.mixes_pointers()) return encoder_.fail(&node.block->front(), kMixed);
   if (!may_iterate(key, *node.block)) return encoder_.cut(state);
   for (Instruction& instruction : *node.block) {
     if (llvm::isa<llvm::PHINode>(instruction)) continue;
@@ -39,6 +41,7 @@ void Frame::walk(const UnrollKey& key, Node& node) {
       leave(key, *node.block, instruction, state);
     else
       step(instruction, state);
+    if (heap_.mixes_pointers()) return encoder_.fail(&instruction, kMixed);
   }
 }
 
@@ -111,10 +114,11 @@ void Frame::split(const UnrollKey& key, llvm::BasicBlock& from, llvm::BasicBlock
 
 void Frame::leave_switch(const UnrollKey& key, llvm::BasicBlock& block, llvm::SwitchInst& choice,
                          State state) {
-  const Term chosen = value(*choice.getCondition(), &choice).term;
+  const Term chosen = number(*choice.getCondition(), &choice);
+  if (encoder_.error_) return;
   for (const auto& each : choice.cases()) {
-    const Term number = terms_.number(each.getCaseValue()->getValue());
-    const Term here = terms_.equal(chosen, number);
+    const Term wanted = terms_.number(each.getCaseValue()->getValue());
+    const Term here = terms_.equal(chosen, wanted);
     split(key, block, *each.getCaseSuccessor(), state, here);
     const Term opposite = terms_.negation(here);
     state.path = terms_.conjunction(state.path, opposite);

@@ -55,6 +55,14 @@ std::vector<const Parameter*> Interface::objects() const {
   return list;
 }
 
+std::vector<uint8_t> used_bits(const Parameter& parameter) {
+  std::vector<uint8_t> used(parameter.size);
+  for (const Leaf& leaf : parameter.leaves)
+    for (uint32_t bit = leaf.shift; bit < leaf.shift + leaf.bits; ++bit)
+      used[leaf.offset + bit / 8] |= static_cast<uint8_t>(1u << (bit % 8));
+  return used;
+}
+
 uint64_t read_leaf(const std::vector<uint8_t>& bytes, uint64_t begin, const Leaf& leaf) {
   uint64_t value = 0;
   // Of a global variable that is wider, only the lowest bits are shown.

@@ -16,8 +16,9 @@ struct Leaf {
   bool is_float = false;  // float or double; its value are its bits
   uint32_t shift = 0;     // of a bit-field: bits before it in its first byte
   bool in_union = false;
-  bool is_raw = false;  // a byte of what `path` names, which is or has a union
-  uint64_t byte = 0;    // and which one of it
+  bool is_raw = false;      // a byte of what `path` names, which is or has a union
+  uint64_t byte = 0;        // and which one of it
+  bool is_padding = false;  // between the numbers of a structure, or behind them
 
   // Tells it from the other leaves of the element.
   std::string name() const;
@@ -66,6 +67,9 @@ struct Interface {
   std::vector<const Parameter*> objects() const;
 };
 
+// Of the bytes of an element, the bits that its numbers have; the others are padding.
+std::vector<uint8_t> used_bits(const Parameter& parameter);
+
 // The values of all leaves, parameter by parameter and element by element.
 using Input = std::vector<uint64_t>;
 
@@ -84,6 +88,10 @@ void for_each_value(const Interface& interface, Visit visit) {
     for (uint32_t element = 0; element < parameter.length; ++element)
       for (const Leaf& leaf : parameter.leaves) visit(parameter, element, leaf, index++);
 }
+
+// The exit code of what ends in a function that nobody defines and that does not return. No exit
+// has it.
+inline constexpr uint32_t kNoReturnCode = 256;
 
 // What a function call left behind.
 struct Observation {

@@ -39,25 +39,28 @@ std::vector<Leaf> leaves_of(const llvm::DataLayout& layout, llvm::Type* whole) {
   };
   std::vector<Leaf> leaves;
   uint64_t end = 0;  // of the bytes that have their leaves
-  auto fill_up_to = [&](uint64_t offset) {
+  auto fill_up_to = [&](uint64_t offset, bool in_union) {
     for (; end < offset; ++end) {
       leaves.push_back({"", end, 8});
-      leaves.back().in_union = true;
+      leaves.back().in_union = in_union;
+      leaves.back().is_padding = !in_union;
     }
   };
-  std::vector<Pending> pending{{whole, 0, 0}};
+  std::vector<Pending> pending;
+  if (whole->isAggregateType()) pending.push_back({nullptr, layout.getTypeAllocSize(whole), 0});
+  pending.push_back({whole, 0, 0});
   while (!pending.empty()) {
     const auto [type, offset, outer_end] = pending.back();
     pending.pop_back();
     if (!type) {
-      fill_up_to(offset);
+      fill_up_to(offset, outer_end != 0);
       continue;
     }
     uint64_t union_end = outer_end;
     if (union_end == 0 && may_be_union(type)) {
       union_end = offset + layout.getTypeAllocSize(type);
       pending.push_back({nullptr, union_end, union_end});
-      end = offset;
+      fill_up_to(offset, false);
     }
     if (type->isAggregateType()) {
       const std::vector<TypePart> parts = parts_of(layout, *type);
@@ -65,7 +68,7 @@ std::vector<Leaf> leaves_of(const llvm::DataLayout& layout, llvm::Type* whole) {
         pending.push_back({parts[i].type, offset + parts[i].offset, union_end});
       continue;
     }
-    if (union_end != 0) fill_up_to(offset);
+    fill_up_to(offset, union_end != 0);
     const uint32_t bits = is_number(type) ? static_cast<uint32_t>(type->getScalarSizeInBits()) : 0;
     leaves.push_back({"", offset, bits, false, false, is_float(type) && union_end == 0});
     leaves.back().in_union = union_end != 0;

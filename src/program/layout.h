@@ -19,8 +19,8 @@ bool is_number(const llvm::Type* type);
 // initial value is not that of the union's first type.
 bool may_be_union(const llvm::Type* type);
 
-// The numbers of a type, by their offsets; pointers have 0 bits. In a union, the bytes between them
-// are numbers as well, and floats are their bits: other members show them.
+// The numbers of a type, by their offsets, and the bytes between them; pointers have 0 bits. In a
+// union, these bytes are numbers like others, and floats are their bits: other members show them.
 std::vector<Leaf> leaves_of(const llvm::DataLayout& layout, llvm::Type* type);
 
 // The elements of a structure, an array or a vector; of others there are none.

@@ -57,8 +57,7 @@ std::vector<Wanted*> find_all(llvm::Function& function) {
   return found;
 }
 
-// C11 F.10.9: the number, if one is NaN. Which zero is the less one is open, so that the original
-// may not ask.
+// C11 F.10.9: the number, if one is NaN. Which zero is the less one is open, so that no test asks.
 void lower_choice(llvm::IntrinsicInst& call) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value* a = call.getArgOperand(0);
@@ -68,12 +67,15 @@ void lower_choice(llvm::IntrinsicInst& call) {
       builder.CreateAnd(builder.CreateFCmpOEQ(a, zero), builder.CreateFCmpOEQ(b, zero));
   llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(zeros, call.getIterator(), false);
   builder.SetInsertPoint(end);
-  llvm::Value* one = llvm::ConstantFP::get(a->getType(), 1);
-  llvm::Value* unlike =
-      builder.CreateFCmpUNE(builder.CreateCopySign(one, a), builder.CreateCopySign(one, b));
+  auto is_negative = [&](llvm::Value* number) {
+    return builder.CreateIntrinsic(llvm::Intrinsic::is_fpclass, {a->getType()},
+                                   {number, builder.getInt32(llvm::fcNegZero)});
+  };
+  llvm::Value* left = is_negative(a);
+  llvm::Value* unlike = builder.CreateXor(left, is_negative(b));
   builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(unlike, end->getIterator(), false));
   builder.CreateCall(
-      call.getModule()->getOrInsertFunction(kUndefinedFunction, builder.getVoidTy()));
+      call.getModule()->getOrInsertFunction(kMixedZerosFunction, builder.getVoidTy()));
   builder.SetInsertPoint(&call);
   const bool least = call.getIntrinsicID() == llvm::Intrinsic::minnum;
   llvm::Value* first = least ? builder.CreateFCmpOLT(a, b) : builder.CreateFCmpOGT(a, b);

@@ -71,7 +71,13 @@ Val Heap::moved(const Val& pointer, Term bytes) {
 }
 
 Val Heap::choose(Term condition, const Val& a, const Val& b) {
-  if (a.is_pointer() != b.is_pointer()) return a.is_pointer() ? a : b;
+  if (terms_.is_true(condition) || terms_.is_false(condition))
+    return terms_.is_true(condition) ? a : b;
+  if (a.is_pointer() != b.is_pointer()) {
+    const Val& number = a.is_pointer() ? b : a;
+    mixes_pointers_ = mixes_pointers_ || number.term || !number.parts.empty();
+    return a.is_pointer() ? a : b;
+  }
   if (!a.is_pointer()) {
     Val chosen;
     if (a.term && b.term) {
@@ -186,7 +192,10 @@ std::optional<Val> Heap::load_fixed(const Cells& cells, uint32_t object, uint64_
                                     Shape shape) {
   const std::vector<Leaf>& leaves = objects_[object].leaves;
   for (size_t i = 0; i < leaves.size(); ++i)
-    if (leaves[i].offset == offset && leaves[i].bits == shape.bits) return shown(cells[i], shape);
+    if (leaves[i].offset == offset && leaves[i].bits == shape.bits) {
+      mixes_floats_ = mixes_floats_ || (leaves[i].is_float && !shape.is_float);
+      return shown(cells[i], shape);
+    }
   // Several numbers read as one, or a part of one: byte by byte, the lowest first. What is between
   // them is read when a structure is passed by value; nobody looks at it.
   Term whole;
@@ -195,6 +204,7 @@ std::optional<Val> Heap::load_fixed(const Cells& cells, uint32_t object, uint64_
     for (size_t i = 0; i < leaves.size(); ++i) {
       if (byte < leaves[i].offset || byte >= end_of(leaves[i])) continue;
       if (cells[i].is_pointer() || leaves[i].bits == 0) return std::nullopt;
+      mixes_floats_ = mixes_floats_ || leaves[i].is_float;
       const Term bits = shown(cells[i], {leaves[i].bits}).term;
       const auto low = static_cast<uint32_t>((byte - leaves[i].offset) * 8);
       part = terms_.extract(bits, low + 7, low);
@@ -250,7 +260,9 @@ std::optional<Val> Heap::load(const Memory& memory, const Val& pointer, Shape sh
     if (each.object >= memory.size() || !memory[each.object]) continue;
     const std::optional<Val> value = load_case(*memory[each.object], each, shape);
     if (!value) return std::nullopt;
-    objects_[each.object].read = true;
+    Object& object = objects_[each.object];
+    ++clock_;
+    if (!object.read()) object.first_read = clock_;
     result = result ? choose(each.when, *value, *result) : *value;
   }
   // Only null is left: the path has trapped.
@@ -263,6 +275,7 @@ bool Heap::store_fixed(Cells& cells, const PointerCase& to, uint64_t offset, con
   const std::vector<Leaf>& leaves = objects_[to.object].leaves;
   for (size_t i = 0; i < leaves.size(); ++i)
     if (leaves[i].offset == offset && leaves[i].bits == shape.bits) {
+      mixes_floats_ = mixes_floats_ || leaves[i].is_float != shape.is_float;
       cells[i] = choose(to.when, value, cells[i]);
       return true;
     }
@@ -277,6 +290,7 @@ bool Heap::store_fixed(Cells& cells, const PointerCase& to, uint64_t offset, con
     const uint64_t until = std::min(end, end_of(leaf));
     if (from >= until) continue;
     if (leaf.bits == 0 || cells[i].is_pointer()) return false;
+    mixes_floats_ = mixes_floats_ || leaf.is_float || shape.is_float;
     const Term old = shown(cells[i], {leaf.bits}).term;
     auto cut = [&](Term whole, uint64_t begin, uint64_t low, uint64_t high) {
       return terms_.extract(whole, static_cast<uint32_t>((high - begin) * 8 - 1),
@@ -326,7 +340,7 @@ bool Heap::store(Memory& memory, const Val& pointer, const Val& value, Shape sha
   for (const PointerCase& each : pointer.cases) {
     if (each.object >= memory.size() || !memory[each.object]) continue;
     if (objects_[each.object].constant) continue;
-    objects_[each.object].written = true;
+    objects_[each.object].last_write = ++clock_;
     Cells cells = *memory[each.object];
     if (!store_case(cells, each, value, shape)) return false;
     memory[each.object] = std::make_shared<const Cells>(std::move(cells));

@@ -40,8 +40,11 @@ struct Object {
   std::vector<Leaf> leaves;  // pointers have 0 bits
   bool is_array = false;     // its one value is a term of an array sort
   Term extent = {};          // its bytes where they are computed, at most `size`
-  bool read = false;         // on some path
-  bool written = false;
+  // When it was read first and written last on some path, in the order of execution; 0: never.
+  uint64_t first_read = 0;
+  uint64_t last_write = 0;
+  bool read() const { return first_read != 0; }
+  bool written() const { return last_write != 0; }
 };
 
 // The values of the leaves of each object; a float is there as itself or as its bits, whichever was
@@ -77,6 +80,11 @@ class Heap {
   Val shown(const Val& value, Shape shape);
   // A value of all zeros for a leaf.
   Val zero(const Leaf& leaf);
+  // A float was read as something else, or something else as a float: registers for floats do not
+  // keep the bits of a NaN.
+  bool mixes_floats() const { return mixes_floats_; }
+  // A choice between a pointer and a number was made.
+  bool mixes_pointers() const { return mixes_pointers_; }
 
  private:
   std::optional<std::vector<uint64_t>> places(uint32_t object, uint64_t bytes, Term offset) const;
@@ -91,6 +99,9 @@ class Heap {
 
   Terms& terms_;
   std::vector<Object> objects_;
+  uint64_t clock_ = 0;  // of reads and writes
+  bool mixes_floats_ = false;
+  bool mixes_pointers_ = false;
 };
 
 }  // namespace pg

@@ -250,11 +250,14 @@ Site injection_site(llvm::Instruction& instruction, uint32_t operand,
   return site;
 }
 
-// What the programmer assigns: not the copies of parameters, and not clang's own zeros.
+// What the programmer assigns: not the copies of parameters, not what clang remembers of arrays of
+// variable length, and not what main returns if it does not say.
 bool is_assignment(const Instruction& instruction) {
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-  return store && !llvm::isa<llvm::Argument>(store->getValueOperand()) &&
-         !store->hasMetadata(llvm::LLVMContext::MD_annotation);
+  if (!store || llvm::isa<llvm::Argument>(store->getValueOperand())) return false;
+  const llvm::StringRef name = store->getPointerOperand()->getName();
+  return !name.starts_with("__vla_expr") && !name.starts_with("saved_stack") &&
+         (name != "retval" || store->getDebugLoc());
 }
 
 // Not a truth value or a pointer.

@@ -12,6 +12,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "program/checks.h"
+#include "program/float_bits.h"
 #include "program/layout.h"
 #include "program/seed.h"
 
@@ -41,6 +42,7 @@ class Runtime {
       : module_(module),
         interface_(interface),
         layout_(module.getDataLayout()),
+        shows_float_bits_(shows_float_bits(module, interface)),
         builder_(module.getContext()) {
     llvm::Type* none = builder_.getVoidTy();
     step_ = module.getOrInsertFunction("polygraph_step", none, builder_.getInt32Ty());
@@ -50,6 +52,7 @@ class Runtime {
     leave_ = module.getOrInsertFunction("polygraph_leave", none, builder_.getInt64Ty());
     external_ = module.getOrInsertFunction("polygraph_external", none, builder_.getInt64Ty(),
                                            builder_.getInt32Ty(), builder_.getPtrTy());
+    no_return_ = module.getOrInsertFunction("polygraph_no_return", none);
     result_ = module.getOrInsertFunction("polygraph_result", builder_.getInt64Ty(),
                                          builder_.getInt64Ty(), builder_.getInt64Ty());
     identity_ = module.getOrInsertFunction("polygraph_identity", builder_.getInt64Ty(),
@@ -126,7 +129,7 @@ class Runtime {
     else if (!function->getReturnType()->isVoidTy())
       builder_.CreateStore(to_bits(call), entry->getArg(2));
     builder_.CreateRetVoid();
-    list_floats();
+    list_special_places();
     list_arrays();
     add_constant("polygraph_scalar_count", builder_.getInt64(scalars));
   }
@@ -145,12 +148,9 @@ class Runtime {
   // Bytes between the fields of a structure say nothing.
   void keep_structure(llvm::CallInst& call, llvm::Value* object) {
     if (!call.getType()->isVoidTy()) builder_.CreateStore(&call, object);
-    std::vector<bool> used(interface_.returned.size);
-    for (const Leaf& leaf : interface_.returned.leaves)
-      for (uint32_t bit = leaf.shift; bit < leaf.shift + leaf.bits; ++bit)
-        used[leaf.offset + bit / 8] = true;
+    const std::vector<uint8_t> used = used_bits(interface_.returned);
     for (uint64_t i = 0; i < used.size(); ++i)
-      if (!used[i])
+      if (used[i] == 0)
         builder_.CreateStore(builder_.getInt8(0),
                              builder_.CreateConstGEP1_64(builder_.getInt8Ty(), object, i));
   }
@@ -168,7 +168,8 @@ class Runtime {
   }
 
   // Where the bits of floats can be seen: in memory, where they become an integer, and where the
-  // sign is taken. The original may not have a NaN there; in memory it may if no union shows it.
+  // sign is taken. The original may not have a NaN there; in memory it may if nobody looks at its
+  // bits.
   void unite_nans(llvm::Function& function) {
     std::vector<llvm::Instruction*> all;
     for (llvm::Instruction& instruction : llvm::instructions(function)) all.push_back(&instruction);
@@ -182,7 +183,7 @@ class Runtime {
       if (!number->getType()->isFPOrFPVectorTy()) continue;
       builder_.SetInsertPoint(instruction);
       set_location(function);
-      if (takes_sign || is_bitcast || interface_.has_union())
+      if (takes_sign || is_bitcast || shows_float_bits_)
         builder_.CreateCall(nan_, builder_.CreateZExt(any(builder_.CreateFCmpUNO(number, number)),
                                                       builder_.getInt32Ty()));
       instruction->setOperand(operand, with_one_nan(number));
@@ -203,22 +204,29 @@ class Runtime {
     return builder_.CreateZExt(number, builder_.getInt64Ty());
   }
 
-  // Where the record of arrays and globals has floats: place and size of each. Pointers are among
-  // them with no size: addresses tell nothing.
-  void list_floats() {
+  // Where the record of arrays and globals has floats, and what is not looked at: pointers, as
+  // addresses tell nothing, and padding. Place, size, and whether it is a float.
+  void list_special_places() {
     std::vector<uint64_t> places;
     uint64_t begin = 0;
     auto add = [&](const std::vector<Leaf>& leaves, uint64_t size) {
       for (const Leaf& leaf : leaves)
-        if (leaf.is_float || leaf.bits == 0)
-          places.insert(places.end(), {begin + leaf.offset, leaf.bits / 8});
+        if (leaf.is_float || leaf.bits == 0 || leaf.is_padding)
+          places.insert(places.end(),
+                        {begin + leaf.offset, leaf.bits == 0 ? 8 : leaf.bits / 8, leaf.is_float});
       begin += size;
     };
-    for (const Parameter* object : interface_.objects())
-      for (uint32_t i = 0; i < object->length; ++i) add(object->leaves, object->size);
+    for (const Parameter* object : interface_.objects()) {
+      const std::vector<uint8_t> used = used_bits(*object);
+      for (uint32_t element = 0; element < object->length; ++element) {
+        for (uint64_t i = 0; i < used.size(); ++i)
+          if (used[i] == 0) places.insert(places.end(), {begin + i, 1, 0});
+        add(object->leaves, object->size);
+      }
+    }
     for (const GlobalVariable& global : interface_.globals) add(global.leaves, global.size);
-    add_constant("polygraph_float_count", builder_.getInt64(places.size() / 2));
-    add_constant("polygraph_floats", llvm::ConstantDataArray::get(module_.getContext(), places));
+    add_constant("polygraph_place_count", builder_.getInt64(places.size() / 3));
+    add_constant("polygraph_places", llvm::ConstantDataArray::get(module_.getContext(), places));
   }
 
   void add_constant(const char* name, llvm::Constant* value) {
@@ -359,6 +367,7 @@ class Runtime {
     }
     builder_.CreateCall(external_, {builder_.getInt64(external_number(function->getName())),
                                     builder_.getInt32(static_cast<uint32_t>(count)), values});
+    if (call.doesNotReturn()) builder_.CreateCall(no_return_);
     if (!call.getType()->isVoidTy()) call.replaceAllUsesWith(external_result(call));
     call.eraseFromParent();
   }
@@ -411,12 +420,14 @@ class Runtime {
   llvm::Module& module_;
   const Interface& interface_;
   const llvm::DataLayout& layout_;
+  bool shows_float_bits_;
   llvm::IRBuilder<> builder_;
   llvm::FunctionCallee step_;
   llvm::FunctionCallee enter_;
   llvm::FunctionCallee mark_;
   llvm::FunctionCallee leave_;
   llvm::FunctionCallee external_;
+  llvm::FunctionCallee no_return_;
   llvm::FunctionCallee result_;
   llvm::FunctionCallee nan_;
   llvm::FunctionCallee identity_;

@@ -28,6 +28,7 @@ static void leave(char kind, uint32_t code);
 
 void polygraph_trap(uint32_t kind) { leave('t', kind); }
 void polygraph_ub(void) { undefined = 1; }
+void polygraph_zeros(void) { undefined = 1; }
 
 void polygraph_step(uint32_t cost) {
   steps += cost;
@@ -80,7 +81,7 @@ __attribute__((constructor)) static void prepare(int count, char **words) {
 const char* const kRunnerSource = R"(
 extern const uint64_t polygraph_scalar_count, polygraph_array_count, polygraph_input_count;
 extern const uint64_t polygraph_array_sizes[];
-extern const uint64_t polygraph_float_count, polygraph_floats[][2];
+extern const uint64_t polygraph_place_count, polygraph_places[][3];
 void polygraph_entry(const uint64_t *scalars, char **arrays, uint64_t *result);
 
 enum { kGap = 64 };
@@ -105,6 +106,7 @@ static void leave(char kind, uint32_t code) {
 
 void polygraph_exit(int code) { leave('x', code & 255); }
 void polygraph_abort(void) { leave('x', 134); }
+void polygraph_no_return(void) { leave('x', 256); }
 
 void polygraph_external(uint64_t function, uint32_t count, const uint64_t *arguments) {
   calls = (calls ^ (function + 1)) * 0x9e3779b97f4a7c15u;
@@ -171,17 +173,17 @@ static void prepare(void) {
            polygraph_globals[i].size;
 }
 
-// All NaNs are one.
-static void unite_nans(void) {
-  for (uint64_t i = 0; i < polygraph_float_count; ++i) {
-    char *place = record + polygraph_floats[i][0];
+// All NaNs are one, and so is what is not looked at.
+static void unite(void) {
+  for (uint64_t i = 0; i < polygraph_place_count; ++i) {
+    char *place = record + polygraph_places[i][0];
     const double nan64 = __builtin_nan("");
     const float nan32 = __builtin_nanf("");
     double wide;
     float narrow;
-    if (polygraph_floats[i][1] == 0) {
-      memset(place, 0, sizeof(char *));
-    } else if (polygraph_floats[i][1] == 8) {
+    if (!polygraph_places[i][2]) {
+      memset(place, 0, polygraph_places[i][1]);
+    } else if (polygraph_places[i][1] == 8) {
       memcpy(&wide, place, 8);
       if (wide != wide) memcpy(place, &nan64, 8);
     } else {
@@ -217,7 +219,7 @@ static void run(uint32_t fault, uint64_t limit) {
     if (polygraph_globals[i].changes)
       to = (char *)memcpy(to, polygraph_globals[i].base, polygraph_globals[i].size) +
            polygraph_globals[i].size;
-  unite_nans();
+  unite();
 }
 
 static void print_record(void) {

@@ -89,7 +89,9 @@ bool Search::run_natively() {
 
 Result<Encoding> Search::encode_mutant(uint32_t fault, const EncodeOptions& options) {
   const Term number = terms_.number(32, fault);
-  return encode(terms_, *subject_.code.module, subject_.interface, inputs_, number, options);
+  EncodeOptions own = options;
+  if (fault != 0) own.changed = {mutants_[fault - 1].fault.function};
+  return encode(terms_, *subject_.code.module, subject_.interface, inputs_, number, own);
 }
 
 const Encoding* Search::encoding_of(uint32_t fault) {
@@ -256,13 +258,20 @@ bool Search::classify_equivalent(uint32_t fault) {
 
 // What it rests on that a mutant is the same as the original.
 Assumptions Search::assumptions_of(uint32_t fault, bool within) {
-  Assumptions all = encodings_.at(0).assumptions;
-  const Assumptions& more = encodings_.at(fault).assumptions;
-  all.insert(more.begin(), more.end());
+  Assumptions all = assumptions_of(encodings_.at(0), encodings_.at(fault));
   if (!within) all.insert(bound_assumption(options_.encode));
   return with_less(std::move(all), options_.encode, [&](const EncodeOptions& options) {
     return prove_same(fault, within, options);
   });
+}
+
+Assumptions Search::assumptions_of(const Encoding& original, const Encoding& mutant) {
+  Assumptions all = null_assumptions(terms_, original, mutant, [&](Term condition) {
+    return asker_.ask(condition, {}, "null").kind != AnswerKind::Unsat;
+  });
+  all.insert(original.assumptions.begin(), original.assumptions.end());
+  all.insert(mutant.assumptions.begin(), mutant.assumptions.end());
+  return all;
 }
 
 // What is assumed if the mutant is the same, encoded in this way; nothing if that is not known.
@@ -281,9 +290,7 @@ std::optional<Assumptions> Search::prove_same(uint32_t fault, bool within,
   if (condition != known &&
       asker_.ask(condition, {}, fmt::format("start-{}", fault)).kind != AnswerKind::Unsat)
     return std::nullopt;
-  Assumptions left = original->assumptions;
-  left.insert(mutant->assumptions.begin(), mutant->assumptions.end());
-  return left;
+  return assumptions_of(*original, *mutant);
 }
 
 // Procedure 2 of the paper: one formula for all mutants, whose number is a constant of it.

@@ -64,6 +64,8 @@ class Search {
   void give_up(const std::string& note);
   bool classify_equivalent(uint32_t fault);
   Assumptions assumptions_of(uint32_t fault, bool within);
+  // What both rest on, and what the mutant needs beside.
+  Assumptions assumptions_of(const Encoding& original, const Encoding& mutant);
   std::optional<Assumptions> prove_same(uint32_t fault, bool within, const EncodeOptions& options);
   AnswerKind original_exceeds();
 

@@ -129,12 +129,14 @@ std::vector<Seeding> find_sites(const std::vector<llvm::Function*>& functions,
                                 const std::vector<std::string>& operators) {
   std::vector<Seeding> found;
   for (llvm::Function* function : functions)
-    for (llvm::Instruction& instruction : llvm::instructions(function))
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (instruction.hasMetadata(llvm::LLVMContext::MD_annotation)) continue;
       for (const MutationOperator& op : mutation_operators()) {
         if (std::ranges::find(operators, op.name) == operators.end()) continue;
         for (Site& site : op.find(instruction))
           if (!site.variants.empty()) found.push_back({&instruction, &op, std::move(site)});
       }
+    }
   return found;
 }
 

@@ -148,15 +148,16 @@ std::string read_result(const llvm::Function& function, const llvm::DIType* type
 // What a function that nobody defines returns is an input where somebody looks at it.
 Parameter results_of(const llvm::Function& function, const llvm::Type& type) {
   const auto bits = static_cast<uint32_t>(type.getScalarSizeInBits());
-  return {
-      .name = function.getName().str(),
-      .type = is_float(&type) ? (bits == 32 ? "float" : "double") : fmt::format("int{}_t", bits),
-      .pointer = true,
-      .external = true,
-      .arguments = 0,
-      .length = kMostExternalCalls,
-      .size = (bits + 7) / 8,
-      .leaves = {{"", 0, bits, true, false, is_float(&type)}}};
+  return {.name = function.getName().str(),
+          .type = is_float(&type) ? (bits == 32 ? "float" : "double")
+                  : bits == 1     ? "_Bool"
+                                  : fmt::format("int{}_t", bits),
+          .pointer = true,
+          .external = true,
+          .arguments = 0,
+          .length = kMostExternalCalls,
+          .size = (bits + 7) / 8,
+          .leaves = {{"", 0, bits, bits > 1, bits == 1, is_float(&type)}}};
 }
 
 void add_externals(llvm::Module& module, llvm::Function& entry, Interface& interface) {

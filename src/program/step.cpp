@@ -181,6 +181,7 @@ void Frame::step_cast(llvm::CastInst& cast, const State& state) {
   const Val from = value(*cast.getOperand(0), &cast);
   if (std::optional<Val> made = cast_vector(cast, from)) {
     for (const Val& part : from.parts) encoder_.note_nan(state, part.term);
+    if (from.term && terms_.is_float(from.term)) encoder_.note_nan(state, from.term);
     registers_[&cast] = std::move(*made);
     return;
   }
@@ -247,6 +248,7 @@ void Frame::step_load(llvm::LoadInst& load, const State& state) {
     return;
   }
   if (load.isVolatile()) encoder_.assume(AssumptionKind::Volatile, kPlainMemory);
+  if (load.isAtomic()) encoder_.assume(AssumptionKind::Volatile, kPlainAtomic);
   const Val pointer = value(*load.getPointerOperand(), &load);
   std::optional<Val> loaded = encoder_.load(state, pointer, *load.getType());
   if (!loaded) return encoder_.fail(&load, kNoPart);
@@ -255,11 +257,12 @@ void Frame::step_load(llvm::LoadInst& load, const State& state) {
 
 void Frame::step_store(llvm::StoreInst& store, State& state) {
   if (store.isVolatile()) encoder_.assume(AssumptionKind::Volatile, kPlainMemory);
+  if (store.isAtomic()) encoder_.assume(AssumptionKind::Volatile, kPlainAtomic);
   const Val pointer = value(*store.getPointerOperand(), &store);
   const Val stored = value(*store.getValueOperand(), &store);
   const Term constant = heap_.points_to_constant(pointer);
   encoder_.trap(state, constant);
-  if (encoder_.interface_.has_union()) {
+  if (encoder_.shows_float_bits_) {
     if (stored.term && terms_.is_float(stored.term)) encoder_.note_nan(state, stored.term);
     for (const Val& part : stored.parts)
       if (part.term && terms_.is_float(part.term)) encoder_.note_nan(state, part.term);

@@ -20,12 +20,18 @@ void Frame::step_call(llvm::CallInst& call, State& state) {
   const std::string_view name = function->getName();
   if (name == kTrapFunction) return encoder_.trap(state, terms_.truth(true));
   if (name == kUndefinedFunction) return encoder_.note_undefined(state.path);
+  if (name == kMixedZerosFunction) {
+    encoder_.assume(AssumptionKind::Zeros, kNoMixedZeros);
+    return encoder_.note_undefined(state.path);
+  }
   if (name == kAccessFunction || name == kMoveFunction) return step_check(call, state);
   std::vector<Val> arguments;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Val argument = value(*call.getArgOperand(i), &call);
-    if (call.isByValArgument(i) && argument.is_pointer())
+    if (call.isByValArgument(i) && argument.is_pointer()) {
+      encoder_.note_access(state, argument, terms_.number(64, 1));
       argument = encoder_.copied(argument, call.getParamByValType(i), state);
+    }
     arguments.push_back(std::move(argument));
   }
   if (encoder_.error_) return;
@@ -48,6 +54,7 @@ void Frame::step_check(llvm::CallInst& call, State& state) {
   if (!pointer.is_pointer()) return encoder_.fail(&call, "a number is used as a pointer");
   const Term bytes =
       call.arg_size() == 3 ? number(*call.getArgOperand(2), &call) : terms_.number(64, 0);
+  encoder_.note_access(state, pointer, bytes);
   const Term outside = heap_.is_outside(pointer, bytes);
   encoder_.trap(state, outside);
 }
@@ -64,6 +71,8 @@ void Frame::step_external(llvm::CallInst& call, const std::vector<Val>& argument
   for (uint32_t i = 0; i < kMostArguments; ++i) {
     Term argument = terms_.number(64, 0);
     if (i < arguments.size() && arguments[i].is_pointer()) {
+      if (!call.getArgOperand(i)->getType()->isPointerTy())
+        encoder_.fail(&call, "a pointer is used as a number");
       argument = encoder_.identity(arguments[i]);
     } else if (i < arguments.size() && arguments[i].term) {
       const Term given = arguments[i].term;
@@ -87,6 +96,7 @@ void Frame::step_external(llvm::CallInst& call, const std::vector<Val>& argument
   for (size_t i = 0; i < encoder_.results_.size(); ++i)
     if (encoder_.results_[i].first == name)
       result.term = next_result(encoder_.results_[i].second, state.made[i], call.getType());
+  if (call.doesNotReturn()) encoder_.exit(state, terms_.number(32, kNoReturnCode));
 }
 
 // The one of the values whose number is how many were given out.

@@ -74,9 +74,7 @@ bool Frame::step_math(llvm::IntrinsicInst& call, const State& state) {
       break;
     }
     case llvm::Intrinsic::copysign: {
-      // The sign of a NaN cannot be relied on.
-      const Term nan = terms_.float_is_nan(operands[1]);
-      encoder_.note_undefined(terms_.conjunction(state.path, nan));
+      encoder_.note_nan(state, operands[1]);
       const Term negative = terms_.float_is_negative(operands[1]);
       const Term above = terms_.float_absolute(operands[0]);
       const Term below = terms_.float_negation(above);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/format.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -64,6 +66,27 @@ std::optional<Error> find_unsupported(const std::vector<llvm::Function*>& functi
   return std::nullopt;
 }
 
+Place place_of_variable(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*> records;
+  variable.getDebugInfo(records);
+  return records.empty() ? Place{} : Place{records[0]->getVariable()->getLine(), 1};
+}
+
+// What our own part of the compiled program cannot be put beside.
+std::optional<Error> find_conflict(const llvm::Module& module) {
+  for (const llvm::GlobalValue& value : module.global_values()) {
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&value);
+    const Place place = variable ? place_of_variable(*variable) : Place{};
+    if (value.getName().starts_with("polygraph_"))
+      return Error{place, fmt::format("'{}': names that begin with 'polygraph_' are taken",
+                                      std::string(value.getName()))};
+    if (value.isThreadLocal())
+      return Error{place, fmt::format("'{}' is thread-local, which is not supported",
+                                      std::string(value.getName()))};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
@@ -72,6 +95,7 @@ Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
   if (!loaded) return loaded.error();
   subject->code = std::move(*loaded);
   llvm::Module& module = *subject->code.module;
+  if (const auto problem = find_conflict(module)) return *problem;
   use_float_operations(module);
   const Result<llvm::Function*> function = find_function(module, options.function);
   if (!function) return function.error();

@@ -162,6 +162,9 @@ Term Terms::symbol(const std::string& name, Sort sort) {
 }
 
 Term Terms::unknown(const std::string& name, uint32_t width) {
+  const Symbol wanted = pool_.intern(name);
+  for (const Term known : unknowns_)
+    if (pool_.data(pool_.head(known)).name == wanted) return known;
   unknowns_.push_back(symbol(name, sort(width)));
   return unknowns_.back();
 }

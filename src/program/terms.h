@@ -37,7 +37,7 @@ class Terms {
   uint32_t width(Term term) const;  // 1 for a truth value
 
   Term symbol(const std::string& name, Sort sort);
-  // A number that can be anything, and all of these.
+  // A number that can be anything, the same one for the same name; and all of these.
   Term unknown(const std::string& name, uint32_t width);
   const std::vector<Term>& unknowns() const { return unknowns_; }
   Term number(const llvm::APInt& value);

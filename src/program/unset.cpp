@@ -35,6 +35,16 @@ class Beginner {
   Beginner(llvm::Module& module, llvm::GlobalVariable& unset)
       : layout_(module.getDataLayout()), unset_(unset), builder_(module.getContext()) {}
 
+  // The structure that a function returns in memory, which its caller gives no value.
+  void begin_returned(llvm::Function& function) {
+    if (!function.hasStructRetAttr()) return;
+    llvm::Argument& result = *function.getArg(0);
+    llvm::BasicBlock& entry = function.getEntryBlock();
+    builder_.SetInsertPoint(&entry, entry.getFirstInsertionPt());
+    builder_.SetCurrentDebugLocation(place_in(function));
+    copy(result, result.getParamStructRetType(), result.getParamAlign().valueOrOne());
+  }
+
   void begin(llvm::AllocaInst& local, llvm::Instruction& before) {
     llvm::Type* type = local.getAllocatedType();
     const llvm::Align align = local.getAlign();
@@ -43,17 +53,28 @@ class Beginner {
     if (local.isArrayAllocation()) {
       llvm::Value* size = builder_.getInt64(layout_.getTypeAllocSize(type));
       llvm::Value* count = builder_.CreateZExtOrTrunc(local.getArraySize(), builder_.getInt64Ty());
-      annotate(*builder_.CreateMemSet(&local, builder_.getInt8(0), builder_.CreateMul(size, count),
-                                      align));
+      llvm::Value* bytes = builder_.CreateMul(size, count);
+      if (auto* product = llvm::dyn_cast<llvm::Instruction>(bytes)) annotate(*product);
+      annotate(*builder_.CreateMemSet(&local, builder_.getInt8(0), bytes, align));
     } else if (type->isAggregateType()) {
-      annotate(
-          *builder_.CreateMemCpy(&local, align, &unset_, align, layout_.getTypeAllocSize(type)));
+      copy(local, type, align);
     } else {
       annotate(*builder_.CreateStore(builder_.CreateLoad(type, &unset_), &local));
     }
   }
 
  private:
+  void copy(llvm::Value& to, llvm::Type* type, llvm::Align align) {
+    annotate(*builder_.CreateMemCpy(&to, align, &unset_, align, layout_.getTypeAllocSize(type)));
+  }
+
+  // The verifier wants a place for what may be a call.
+  static llvm::DebugLoc place_in(llvm::Function& function) {
+    llvm::DISubprogram* program = function.getSubprogram();
+    if (!program) return {};
+    return llvm::DILocation::get(function.getContext(), program->getLine(), 0, program);
+  }
+
   // As clang does with what it adds itself: no fault is seeded there.
   static void annotate(llvm::Instruction& instruction) {
     instruction.addAnnotationMetadata("auto-init");
@@ -75,6 +96,14 @@ void begin_locals(llvm::Module& module) {
         size, module.getDataLayout().getTypeAllocSize(local->getAllocatedType()).getFixedValue());
     align = std::max(align, local->getAlign());
   }
+  for (const llvm::Function& function : module)
+    if (function.hasStructRetAttr() && !function.isDeclaration()) {
+      const llvm::Argument* result = function.getArg(0);
+      size = std::max(
+          size,
+          module.getDataLayout().getTypeAllocSize(result->getParamStructRetType()).getFixedValue());
+      align = std::max(align, result->getParamAlign().valueOrOne());
+    }
   auto* type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), size);
   auto* unset = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::ExternalLinkage,
                                          llvm::ConstantAggregateZero::get(type), kUnsetVariable);
@@ -85,6 +114,8 @@ void begin_locals(llvm::Module& module) {
       beginner.begin(*local, *declaration);
     beginner.begin(*local, *local->getNextNode());
   }
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) beginner.begin_returned(function);
 }
 
 bool is_unset(const llvm::Value& pointer) {

@@ -26,7 +26,7 @@ std::span<const OutputFormat> output_formats();
 // tests.json: the suite and the verdicts, as `polygraph testgen --tests` reads it.
 std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view source);
 // A C program that runs the suite, and a CMake project that makes it a test. None of a program that
-// calls functions that it does not define.
+// calls functions that it does not define, or whose parameters have types without a name.
 std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_view source);
 // The exchange format of the competition on software testing.
 std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_view source);
@@ -38,6 +38,8 @@ std::vector<OutputFile> write_sarif(const TestgenReport& report, std::string_vie
 std::vector<OutputFile> write_junit(const TestgenReport& report, std::string_view source);
 
 inline constexpr std::string_view kDriverName = "suite.c";
+// What the driver calls the tested function.
+std::string name_in_driver(const Interface& interface);
 
 // The call that a test makes: tri(1, 2, 3).
 std::string call_text(const Interface& interface, const Input& input);

@@ -89,6 +89,7 @@ std::string literal(uint64_t value, const Leaf& leaf) {
   return print_number(value, leaf) + suffix;
 }
 
+constexpr const char* kTestedMain = "tested_main";
 // Not the name of a parameter.
 const std::string kResult = "polygraph_result";
 
@@ -160,18 +161,19 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
   return list;
 }
 
-// Byte by byte, but for floats, of which there are many NaNs, and for pointers, which nobody
-// changes.
+// Byte by byte, but for floats, of which there are many NaNs, for pointers, which nobody changes,
+// and for padding, which C leaves open.
 std::string global_check(const GlobalVariable& global, const std::vector<uint8_t>& bytes) {
   const std::string& name = global.name;
-  const bool has_numbers_only = std::ranges::none_of(
-      global.leaves, [](const Leaf& leaf) { return leaf.is_float || leaf.bits == 0; });
+  const bool has_numbers_only = std::ranges::none_of(global.leaves, [](const Leaf& leaf) {
+    return leaf.is_float || leaf.bits == 0 || leaf.is_padding;
+  });
   if (has_numbers_only)
     return fmt::format("  check_bytes(\"{0}\", &{0}, {1}, sizeof {0});\n", name,
                        bytes_literal(bytes));
   std::string text;
   for (const Leaf& leaf : global.leaves) {
-    if (leaf.bits == 0) continue;
+    if (leaf.bits == 0 || leaf.is_padding) continue;
     const std::string place = fmt::format("(const char *)&{} + {}", name, leaf.offset);
     const uint64_t value = read_leaf(bytes, 0, leaf);
     if (leaf.is_float) {
@@ -232,7 +234,7 @@ std::string array_checks(const Interface& interface, const Observation& expected
 std::string test_function(const Interface& interface, const Test& test, size_t number) {
   std::string declarations;
   const std::string list = arguments(interface, test.input, declarations);
-  const std::string call = fmt::format("{}({})", interface.function, list);
+  const std::string call = fmt::format("{}({})", name_in_driver(interface), list);
   std::string text = fmt::format("static void test_{}(void) {{\n{}", number, declarations);
   const bool returns = test.expected.end == Observation::End::Return;
   if (returns && interface.result.bits > 0)
@@ -246,11 +248,23 @@ std::string test_function(const Interface& interface, const Test& test, size_t n
   return text + "}\n\n";
 }
 
+// A structure or union that C cannot declare another one of.
+bool has_unnamed_type(const Interface& interface) {
+  auto is_unnamed = [](const Parameter& each) { return each.type.ends_with(' '); };
+  return std::ranges::any_of(interface.parameters, is_unnamed) || is_unnamed(interface.returned);
+}
+
 }  // namespace
+
+std::string name_in_driver(const Interface& interface) {
+  return interface.function == "main" ? kTestedMain : interface.function;
+}
 
 std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_view) {
   // It could not be linked, and would not see the calls.
-  if (!report.file.ends_with(".c") || !report.interface.externals.empty()) return {};
+  if (!report.file.ends_with(".c") || !report.interface.externals.empty() ||
+      has_unnamed_type(report.interface))
+    return {};
   const std::string path = std::filesystem::absolute(report.file).lexically_normal().string();
   std::string text = fmt::format(
       "/* {} tests for {} of {}, which tell {} of {} mutants apart from it.\n"
@@ -258,7 +272,7 @@ std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_vi
       report.tests.size(), report.interface.function, base_name(report.file), report.killed(),
       report.mutants.size());
   const std::string program =
-      fmt::format("#define main tested_main\n#include \"{}\"\n#undef main\n", path);
+      fmt::format("#define main {}\n#include \"{}\"\n#undef main\n", kTestedMain, path);
   text += fmt::format(fmt::runtime(kHead), fmt::arg("program", program));
   std::string table = "static const struct { void (*run)(void); int expected; } tests[] = {\n";
   for (size_t i = 0; i < report.tests.size(); ++i) {

@@ -44,7 +44,7 @@ Json input_json(const Interface& interface, const Input& input) {
 Json bytes_json(const std::vector<uint8_t>& bytes, const std::vector<Leaf>& leaves) {
   Json json = Json::array();
   for (const Leaf& leaf : leaves)
-    if (leaf.bits > 0) json.push_back(number(read_leaf(bytes, 0, leaf), leaf));
+    if (leaf.bits > 0 && !leaf.is_padding) json.push_back(number(read_leaf(bytes, 0, leaf), leaf));
   return json;
 }
 
@@ -56,7 +56,10 @@ Json structure_json(const std::vector<uint8_t>& bytes, const std::vector<Leaf>& 
 
 Json expected_json(const Interface& interface, const Observation& seen) {
   Json json = Json::object();
-  if (seen.end == Observation::End::Exit) json["exit"] = seen.code;
+  if (seen.end == Observation::End::Exit && seen.code == kNoReturnCode)
+    json["returns"] = false;
+  else if (seen.end == Observation::End::Exit)
+    json["exit"] = seen.code;
   if (seen.end == Observation::End::Return && interface.result.bits > 0)
     json["result"] = number(seen.result, interface.result);
   if (seen.end == Observation::End::Return && interface.returns_structure())

@@ -7,32 +7,15 @@
 
 #include "program/testgen.h"
 #include "program/write.h"
-#include "support/process.h"
+#include "support/testgen.h"
 
 namespace pg {
 namespace {
 
-using test::TemporaryDirectory;
 using ::testing::HasSubstr;
 
-class Assumed : public testing::Test {
+class Assumed : public test::TestgenTest {
  protected:
-  void SetUp() override {
-    const Result<Solver> solver = find_solver("z3");
-    ASSERT_TRUE(solver);
-    options_.solver = *solver;
-    options_.operators = {"ROR"};
-  }
-
-  std::variant<TestgenReport, TestgenFailure> run(const char* program,
-                                                  std::vector<std::string> arrays = {}) {
-    directory_.write("program.c", program);
-    options_.file = (directory_.path() / "program.c").string();
-    options_.function = "f";
-    options_.arrays = std::move(arrays);
-    return generate_tests(options_);
-  }
-
   // What the mutant that makes `x <= 3` of `x < 3` rests on: in each program it changes nothing.
   std::string assumed(const char* program, std::vector<std::string> arrays = {}) {
     const auto result = run(program, std::move(arrays));
@@ -45,9 +28,6 @@ class Assumed : public testing::Test {
     }
     return "no such mutant";
   }
-
-  TemporaryDirectory directory_;
-  TestgenOptions options_;
 };
 
 constexpr const char* kProved = "proved equivalent";
@@ -202,7 +182,7 @@ TEST_F(Assumed, AUnionShowsTheBitsOfNan) {
                     "int f(int x) { return g[1].d != g[1].d && (g[1].u & 65535) < 3 ? x : 7; }\n"),
             "equivalent if 'g' starts with its initial value");
   // Assigned as a float, it may lose its bits.
-  const char* unassigned = "equivalent if no NaN is assigned where a union may show its bits";
+  const char* unassigned = "equivalent if the bits and the sign of a NaN are not used";
   EXPECT_EQ(verdict("int f(const union u *restrict p, union u *restrict q) { q->d = p->d;\n"
                     "  return p->d != p->d && (q->u & 65535) < 3; }\n",
                     {"p:1", "q:1"}),
@@ -328,7 +308,7 @@ TEST_F(Assumed, AParameterMayPointToAGlobalVariable) {
 
 // A local whose first value is left out holds anything, and so do those that never had one.
 TEST_F(Assumed, LocalsWithoutAValue) {
-  constexpr const char* kIfZero = "equivalent if locals without a value are zero";
+  constexpr const char* kIfZero = "equivalent if locals without a value, and padding, are zero";
   options_.operators = {"SDL"};
   auto deleted = [&](const char* program, size_t statement = 0) {
     const auto result = run(program);
