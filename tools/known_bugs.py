@@ -77,8 +77,14 @@ def reduce_kind(row, file, out, arguments, kind):
         words += ["--witness", witness]
     done = run(arguments, words)
     if done.returncode != 0:
-        return None, done.stderr.strip().rsplit("\n", 1)[-1]
+        return None, message_of(done.stderr)
     return json.loads(done.stdout), ""
+
+
+def message_of(errors):
+    """What the last line of standard error says; with --json it is an object."""
+    last = errors.strip().rsplit("\n", 1)[-1]
+    return json.loads(last)["message"] if last.startswith("{") else last
 
 
 def line(cells):

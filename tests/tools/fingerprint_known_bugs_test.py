@@ -78,10 +78,15 @@ class Runs(unittest.TestCase):
             kept = sorted((place / "out/mutants/one").glob("*.smt2"))
             self.assertEqual(len(kept), 2)
             self.assertEqual(len(list((place / "out").glob("one-*.json"))), 2)
-            # The next call reduces the same ones.
+            # The next call counts the same ones, and only reduces what is not there.
+            results = sorted((place / "out").glob("one-*.json"))
+            results[0].unlink()
+            written = results[1].stat().st_mtime_ns
             again = subprocess.run(words, capture_output=True, text=True, check=True).stdout
             self.assertEqual(again, first)
             self.assertEqual(sorted((place / "out/mutants/one").glob("*.smt2")), kept)
+            self.assertTrue(results[0].exists())
+            self.assertEqual(results[1].stat().st_mtime_ns, written)
 
 
 if __name__ == "__main__":

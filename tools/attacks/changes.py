@@ -1,6 +1,7 @@
 """Random changes of texts and JSON."""
 
 import json
+import re
 
 NUMBERS = ["0", "-1", "1e309", "18446744073709551615", "9" * 400, "4294967296", "0.0"]
 WORDS = ["(", ")", "|", '"', "(_ bv1 64)", "(as x Int)", "(let ((x x)) x)", "(! x :named y)", "\\u{41}",
@@ -9,6 +10,32 @@ WORDS = ["(", ")", "|", '"', "(_ bv1 64)", "(as x Int)", "(let ((x x)) x)", "(! 
          "(set-option :dump-models true)", "(declare-datatype T ((c (s T))))"]
 STRINGS = ["", "../../CANARY", "/CANARY", "$(touch CANARY)", "'; touch CANARY; '", "a\nb", "\u001b[2J",
            "x" * 5000, "z3 -in; touch CANARY", "x=/bin/sh -c 'touch CANARY'", "--help", "z3@../.."]
+
+# What C code is made of; a token becomes another one of its kind.
+C_TOKENS = re.compile(rb"[A-Za-z_]\w*|\d\w*|[-+*/%<>=!&|^~?]+|.", re.S)
+C_KINDS = [
+    [b"int", b"unsigned", b"char", b"short", b"long", b"float", b"double", b"void", b"_Bool", b"static int"],
+    [b"+", b"-", b"*", b"/", b"%", b"<", b"<=", b"==", b"!=", b">>", b"<<", b"&", b"|", b"^", b"&&", b"||"],
+    [b"0", b"1", b"-1", b"2", b"31", b"255", b"2147483647", b"0x80000000u", b"1.5", b"1e300", b"'a'"],
+    [b"=", b"+=", b"-=", b"*=", b"/=", b"<<=", b"^="], [b"++", b"--", b"-", b"!", b"~", b"*", b"&"],
+    [b"if", b"while", b"switch", b"for"], [b"break", b"continue", b"return 1", b"goto end"],
+]
+
+
+def change_program(rng, text):
+    """C code that often still compiles: some tokens become others."""
+    tokens = C_TOKENS.findall(text)
+    names = [token for token in tokens if token[:1].isalpha()]
+    for _ in range(rng.choice([1, 2, 5])):
+        at = rng.randrange(len(tokens))
+        kinds = [kind for kind in C_KINDS if tokens[at] in kind]
+        if tokens[at][:1].isdigit():
+            tokens[at] = rng.choice(C_KINDS[2])
+        elif kinds:
+            tokens[at] = rng.choice(kinds[0])
+        elif tokens[at] in names:
+            tokens[at] = rng.choice(names)
+    return b"".join(tokens)
 
 
 def change_text(rng, text, other):

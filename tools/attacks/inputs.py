@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from attacks.changes import change_json, change_text
+from attacks.changes import change_json, change_program, change_text
 from attacks.common import FAKE, POLYGRAPH, ROOT, files_in, repeat, run
 
 MODEL = b"""sat
@@ -30,6 +30,12 @@ timeout = 1.5
 seeds = ["seeds"]
 """
 FILES_AT_ONCE = 100
+# Without these, testgen refuses the file before it has looked at much of it.
+PROGRAMS = {"min": [], "mid": [], "isqrt": [], "tcas": [], "gcd": ["--unwind", "4"],
+            "binary_search": ["--array", "a:4"], "bubble_sort": ["--array", "a:3"],
+            "ring": ["--array", "operations:3"], "number": ["--array", "text:3"],
+            "crc8": ["--array", "data:2"], "popcount": ["--function", "count_each"],
+            "saturate": ["--function", "saturating_add"]}
 TERM = b"(+ (str.len (str.++ (str.from_int (div 7 (- 2))) \"a\")) (ubv_to_int ((_ extract 3 1) #xa5)))"
 
 
@@ -54,7 +60,7 @@ def prove_rules(tally):
 def inputs(arguments, tally):
     texts = [file.read_bytes() for file in sorted((ROOT / "seeds").rglob("*.smt2"))]
     rules_text, proved_text = prove_rules(tally)
-    programs = [file.read_bytes() for file in sorted((ROOT / "examples").rglob("*.c"))]
+    programs = {name: (ROOT / "examples" / "c" / f"{name}.c").read_bytes() for name in PROGRAMS}
 
     def write_many(rng, folder):
         (folder / "seeds").mkdir()
@@ -117,8 +123,13 @@ def inputs(arguments, tally):
                               ["mutate", "a.smt2", "--answer", "sat", "--rules", "rules.toml", "--count", "5"]])
 
     def program(rng, folder):
-        (folder / "a.c").write_bytes(change_text(rng, rng.choice(programs), rng.choice(programs)))
-        return 1, ["testgen", "a.c", "--time", "2"]
+        name = rng.choice(sorted(programs))
+        changed = change_program(rng, programs[name])
+        if rng.randrange(4) == 0:
+            changed = change_text(rng, changed, programs[rng.choice(sorted(programs))])
+        (folder / "a.c").write_bytes(changed)
+        return 1, ["testgen", "a.c", *PROGRAMS[name], "--timeout", "0.1", "--inputs", "200",
+                   *rng.choice([[], ["--operators", "all"]]), *rng.choice([[], ["--out", "out"]])]
 
     kinds = [fuzz, parse, parse, parse, parse, evaluate, check, check, check, config, known, rules, program,
              one_script(["print", "a.smt2"]),
@@ -127,8 +138,6 @@ def inputs(arguments, tally):
              one_script(["solve", "a.smt2", "--solver", f"x={FAKE} --later zeros", "--timeout", "0.5"]),
              one_script(["reduce", "a.smt2", "--solver", f"x={FAKE} --later lie-unsat", "--solver", "z3",
                          "--time", "2", "--timeout", "0.3", "--out", "small.smt2"])]
-    if not programs:
-        kinds.remove(program)
 
     def once(number):
         rng = random.Random(f"{arguments.rng} {number}")
