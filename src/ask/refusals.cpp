@@ -14,7 +14,7 @@ namespace {
 using Refused = Refusals::Refused;
 
 // Far more than it takes to read one operator. What is not decided then was read.
-constexpr double kSeconds = 1;
+constexpr double kSeconds = 3;
 // Who says nothing about so many trivial scripts one after the other is not asked about more.
 constexpr size_t kMostTimeouts = 5;
 // Samples that are sent at once.

@@ -77,7 +77,8 @@ class WorkerTest : public ::testing::Test {
                                   stop_asking_ = mutants_.size() == stopped_at_;
                                 },
                                 {},
-                                &stop_asking_};
+                                &stop_asking_,
+                                refusals_};
     Worker worker(context);
     something(worker);
   }
@@ -100,6 +101,7 @@ class WorkerTest : public ::testing::Test {
   bool stop_at_bug_ = false;  // while one is confirmed
   SeedRow seed_;
   ArmMemory memory_;
+  std::shared_ptr<Refusals> refusals_ = std::make_shared<Refusals>();
   Job saved_;
   Counters counted_;
   std::vector<std::string> recipes_;
@@ -250,7 +252,8 @@ TEST_F(WorkerTest, AVisitSpeaksToOneSolverInItsOwnWords) {
     EXPECT_EQ(counted_.solvers[of].calls, mutants_.size());
     EXPECT_EQ(counted_.solvers[other.at(of)].calls, 0u);
     for (const AnswerKind refused : {AnswerKind::Error, AnswerKind::Unsupported})
-      EXPECT_EQ(counted_.solvers[of].answers[static_cast<size_t>(refused)], 0u);
+      EXPECT_EQ(counted_.solvers[of].answers[static_cast<size_t>(refused)], 0u)
+          << testing::PrintToString(mutants_);
     if (of == "cvc5")
       for (const std::string& text : mutants_) words += text;
   }
