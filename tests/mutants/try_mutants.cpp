@@ -58,6 +58,7 @@ struct Options {
 struct Counts {
   uint64_t seeds = 0;
   uint64_t skipped = 0;
+  uint64_t barren = 0;  // seeds of which nothing was made
   uint64_t mutants = 0;
   uint64_t weaker = 0;
   uint64_t certified = 0;  // true under the model of the seed
@@ -162,6 +163,7 @@ class Worker {
     ++counts_.seeds;
     Certifier certifier(pool, known.script, **mutator);
     const bool has_model = known.model && certifier.set_model(*known.model) == Verdict::True;
+    const uint64_t mutants_before = counts_.mutants;
     const uint64_t undecided_before = counts_.undecided;
     for (uint64_t number = 1; number <= options_.mutants; ++number) {
       if (counts_.undecided >= undecided_before + kMaxUndecided) break;
@@ -169,6 +171,9 @@ class Worker {
         try_mutant(pool, file, number, **mutator, *mutant, has_model ? &certifier : nullptr);
     }
     counts_.tries += (*mutator)->tally().tries;
+    if (counts_.mutants > mutants_before) return;
+    ++counts_.barren;
+    report(file, 0, "no-mutant", fmt::format("none of {} tries", (*mutator)->tally().tries), *text);
   }
 
   // The model of a sat seed where our evaluator confirms it; the core of an unsat one, if needed.
@@ -319,16 +324,18 @@ int run(Options options) {
   for (const std::unique_ptr<Worker>& worker : workers) {
     const Counts& c = worker->counts();
     std::printf(
-        "%s: %llu seeds (%llu skipped), %llu mutants (%llu weaker, %llu true under the seed's "
+        "%s: %llu seeds (%llu skipped, %llu without a mutant), %llu mutants (%llu weaker, %llu "
+        "true under the seed's "
         "model, %llu tries): %llu as claimed, %llu undecided, %llu refused, %llu with findings; "
         "%.1f s "
         "to learn what it refuses\n",
         worker->name().c_str(), static_cast<unsigned long long>(c.seeds),
-        static_cast<unsigned long long>(c.skipped), static_cast<unsigned long long>(c.mutants),
-        static_cast<unsigned long long>(c.weaker), static_cast<unsigned long long>(c.certified),
-        static_cast<unsigned long long>(c.tries), static_cast<unsigned long long>(c.same),
-        static_cast<unsigned long long>(c.undecided), static_cast<unsigned long long>(c.refused),
-        static_cast<unsigned long long>(c.findings), c.learning);
+        static_cast<unsigned long long>(c.skipped), static_cast<unsigned long long>(c.barren),
+        static_cast<unsigned long long>(c.mutants), static_cast<unsigned long long>(c.weaker),
+        static_cast<unsigned long long>(c.certified), static_cast<unsigned long long>(c.tries),
+        static_cast<unsigned long long>(c.same), static_cast<unsigned long long>(c.undecided),
+        static_cast<unsigned long long>(c.refused), static_cast<unsigned long long>(c.findings),
+        c.learning);
     const SolverModels::Counts& m = worker->models().counts();
     if (m.asked > 0)
       std::printf("%s: asked for %llu models: %llu sat, %llu unsat, %zu lies\n",
