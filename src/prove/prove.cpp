@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,6 +13,9 @@
 
 namespace pg {
 namespace {
+
+// How many times as long a solver gets for a rule that would not be accepted without its proof.
+constexpr double kPatience = 6;
 
 ProofResult read(const Answer& answer) {
   switch (answer.kind) {
@@ -38,6 +42,21 @@ ProofResult ask(Session& session, const Obligation& obligation) {
   if (!parsed.errors.empty()) return ProofResult::Unsupported;
   const std::vector<Answer> answers = session.ask(make_query(pool, parsed.script, false));
   return answers.empty() ? ProofResult::Undecided : read(answers[0]);
+}
+
+// What it says to all of them; a refutation is written to `proof`.
+ProofResult ask_all(Session& session, std::span<const Obligation> obligations, RuleProof& proof) {
+  const Solver& solver = session.solver();
+  ProofResult result = ProofResult::Unsupported;
+  for (const Obligation& obligation : obligations) {
+    // cvc5 1.0.3 is wrong on tiny formats: it is no witness there.
+    if (obligation.tiny && solver.spec->name == "cvc5") continue;
+    result = ask(session, obligation);
+    if (result == ProofResult::Refuted && proof.refutation.empty())
+      proof.refutation = fmt::format("{} at {}", solver.name, obligation.at);
+    if (result != ProofResult::Proved) break;
+  }
+  return result;
 }
 
 }  // namespace
@@ -80,7 +99,12 @@ std::string RuleProof::text() const {
 }
 
 RuleProver::RuleProver(std::span<const Solver> solvers, const QueryLimits& limits) {
-  for (const Solver& solver : solvers) sessions_.emplace_back(solver, limits);
+  QueryLimits patient = limits;
+  patient.seconds *= kPatience;
+  for (const Solver& solver : solvers) {
+    sessions_.emplace_back(solver, limits);
+    patient_sessions_.emplace_back(solver, patient);
+  }
 }
 
 RuleProof RuleProver::prove(const Rule& rule) { return prove(rule, obligations_of(rule)); }
@@ -94,30 +118,33 @@ RuleProof RuleProver::prove(const Rule& rule, std::span<const Obligation> obliga
   for (const Obligation& each : obligations)
     if (std::ranges::find(proof.settings, each.at) == proof.settings.end())
       proof.settings.push_back(each.at);
-  std::vector<std::string_view> kinds;
-  for (Session& session : sessions_) {
-    const Solver& solver = session.solver();
-    ProofResult result = ProofResult::Unsupported;
-    for (const Obligation& obligation : obligations) {
-      // cvc5 1.0.3 is wrong on tiny formats: it is no witness there.
-      if (obligation.tiny && solver.spec->name == "cvc5") continue;
-      result = ask(session, obligation);
-      if (result == ProofResult::Refuted && proof.refutation.empty())
-        proof.refutation = fmt::format("{} at {}", solver.name, obligation.at);
-      if (result != ProofResult::Proved) break;
-    }
-    proof.by_solver.push_back(result);
-    if (result != ProofResult::Proved) continue;
-    proof.solvers.push_back(solver.name);
-    if (std::ranges::find(kinds, solver.spec->name) == kinds.end())
-      kinds.push_back(solver.spec->name);
-  }
-  proof.different_solvers = kinds.size();
   proof.by_enumeration = enumerate(rule);
   proof.by_hand = !rule.proof.empty();
   if (proof.by_enumeration.outcome == Enumeration::Outcome::Refuted)
     proof.refutation = "enumeration at " + proof.by_enumeration.counterexample;
+  for (Session& session : sessions_)
+    proof.by_solver.push_back(ask_all(session, obligations, proof));
+  count_solvers(proof);
+  // More time only where it matters: most of what a solver cannot prove soon it never proves.
+  for (size_t i = 0; i < patient_sessions_.size(); ++i) {
+    if (proof.evidence() != RuleEvidence::NotEnough) break;
+    if (proof.by_solver[i] != ProofResult::Undecided) continue;
+    proof.by_solver[i] = ask_all(patient_sessions_[i], obligations, proof);
+    count_solvers(proof);
+  }
   return proof;
+}
+
+void RuleProver::count_solvers(RuleProof& proof) const {
+  proof.solvers.clear();
+  std::set<std::string_view> kinds;
+  for (size_t i = 0; i < sessions_.size(); ++i) {
+    if (proof.by_solver[i] != ProofResult::Proved) continue;
+    const Solver& solver = sessions_[i].solver();
+    proof.solvers.push_back(solver.name);
+    kinds.insert(solver.spec->name);
+  }
+  proof.different_solvers = kinds.size();
 }
 
 }  // namespace pg

@@ -54,8 +54,10 @@ class RuleProver {
 
  private:
   RuleProof prove(const Rule& rule, std::span<const Obligation> obligations);
+  void count_solvers(RuleProof& proof) const;
 
   std::deque<Session> sessions_;
+  std::deque<Session> patient_sessions_;  // of the same solvers
 };
 
 }  // namespace pg

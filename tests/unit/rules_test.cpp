@@ -1,5 +1,6 @@
 #include "mutate/rules.h"
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "prove/languages.h"
 #include "prove/obligations.h"
 #include "prove/prove.h"
+#include "support/process.h"
 #include "support/scale.h"
 #include "theory/theories.h"
 
@@ -241,6 +243,43 @@ TEST(Rules, SolversProveAndRefute) {
   const RuleProof tested =
       prover.prove({.terms = "x y: Int", .stronger = "(< x y)", .weaker = "(<= x y)"});
   EXPECT_EQ(tested.evidence(), RuleEvidence::NotEnough);
+}
+
+// A z3 that proves what it is given six seconds for, and nothing in less.
+Solver slow_z3(const test::TemporaryDirectory& directory) {
+  directory.write("slow",
+                  "#!/bin/sh\n"
+                  "case \"$*\" in *-t:6000*) said=unsat ;; *) said=unknown ;; esac\n"
+                  "while read -r line; do\n"
+                  "  case $line in\n"
+                  "    '(check-sat)') echo $said ;;\n"
+                  "    '(echo \"'*) line=${line#*\\\"}; echo \"${line%\\\"*}\" ;;\n"
+                  "  esac\n"
+                  "done\n");
+  const std::filesystem::path path = directory.path() / "slow";
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  Result<Solver> solver = find_solver("z3");
+  EXPECT_TRUE(solver);
+  solver->argv[0] = path.string();
+  return *std::move(solver);
+}
+
+TEST(Rules, MoreTimeIsGivenWhereAProofIsMissing) {
+  const test::TemporaryDirectory directory;
+  const Result<Solver> z3 = find_solver("z3");
+  ASSERT_TRUE(z3);
+  const std::vector<Solver> solvers{*z3, slow_z3(directory)};
+  constexpr Rule kRule = {.terms = "x y: Int", .stronger = "(< x y)", .weaker = "(<= x y)"};
+  RuleProver prover(solvers, {.seconds = 1});
+  // Two of one kind are one solver, so that the second proof is still missing.
+  const RuleProof missing = prover.prove(kRule);
+  EXPECT_EQ(missing.by_solver, std::vector(2, ProofResult::Proved));
+  EXPECT_EQ(missing.evidence(), RuleEvidence::NotEnough);
+  Rule by_hand = kRule;
+  by_hand.proof = "An argument.";
+  const RuleProof enough = prover.prove(by_hand);
+  EXPECT_EQ(enough.by_solver[1], ProofResult::Undecided);
+  EXPECT_EQ(enough.evidence(), RuleEvidence::SolverAndHand);
 }
 
 TEST(Rules, RegularExpressionsThatAreVariablesAreAnyLanguages) {
