@@ -50,7 +50,7 @@ function commands(text) {
 }
 
 (async () => {
-  const { Z3 } = await init();
+  const { Z3, em } = await init();
   for (const setting of settings) {
     const time = /^-t:(\d+)$/.exec(setting);
     const [name, value] = time ? ['timeout', time[1]] : setting.split('=');
@@ -65,12 +65,20 @@ function commands(text) {
   };
   renew();
   const print = text => text && process.stdout.write(text.endsWith('\n') ? text : text + '\n');
+  // Z3.eval_smtlib2_string puts the text on a stack that is used again while another thread still
+  // reads it: now and then Z3 reads something else.
   const evaluate = async batch => {
     if (!batch) return;
+    const bytes = Buffer.from(batch + '\0');
+    const text = em._malloc(bytes.length);
     try {
-      print(await Z3.eval_smtlib2_string(context, batch));
+      Z3.get_full_version();  // lets the module see the memory that other threads have added
+      em.HEAPU8.set(bytes, text);
+      print(await em.async_call(em._async_Z3_eval_smtlib2_string, context, text));
     } catch (error) {
       print(`(error "${String(error.message || error).replace(/"/g, "'")}")`);
+    } finally {
+      em._free(text);
     }
   };
   const run = async list => {
