@@ -78,6 +78,12 @@ std::string conditional_text(const TestgenReport& report) {
   return count == 0 ? "" : fmt::format("{} equivalent if what is assumed holds, ", count);
 }
 
+// What a suite that is compiled as usual may not notice.
+std::string sanitizer_text(const TestgenReport& report) {
+  const size_t count = report.count(MutantStatus::KilledBySanitizer);
+  return count == 0 ? "" : fmt::format(" ({} of them seen with sanitizers only)", count);
+}
+
 void print_text(const TestgenReport& report, bool quiet) {
   const size_t all = report.mutants.size();
   const size_t rest = all - report.equivalent();
@@ -88,9 +94,10 @@ void print_text(const TestgenReport& report, bool quiet) {
   if (report.given > 0)
     std::printf("the %zu tests that were given kill %zu of %zu that can be killed: %.1f %%\n",
                 report.given, report.killed_by_given, rest, percent(report.killed_by_given, rest));
-  std::printf("%zu faults: %zu killed by %zu tests, %zu equivalent, %s%zu beyond the bound, ", all,
-              report.killed(), report.tests.size(), report.equivalent(),
-              conditional_text(report).c_str(), report.count(MutantStatus::BoundExceeded));
+  std::printf("%zu faults: %zu killed by %zu tests%s, %zu equivalent, %s%zu beyond the bound, ",
+              all, report.killed(), report.tests.size(), sanitizer_text(report).c_str(),
+              report.equivalent(), conditional_text(report).c_str(),
+              report.count(MutantStatus::BoundExceeded));
   std::printf("%zu unknown\n", report.count(MutantStatus::Unknown));
   for (const auto& [assumption, count] : assumptions_of(report))
     std::printf("assumed for %zu (%s): %s\n", count, std::string(name_of(assumption.kind)).c_str(),

@@ -302,8 +302,15 @@ uint64_t identity_of(const llvm::GlobalVariable& constant) {
 
 void add_checks(llvm::Module& module, bool strict) {
   Checker checker(module, strict);
-  for (llvm::Function& function : module)
-    if (!function.isDeclaration()) checker.check(function);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    checker.check(function);
+    // If it returns all the same, the check behind the call must still be there.
+    function.removeFnAttr(llvm::Attribute::NoReturn);
+    for (llvm::User* user : function.users())
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user))
+        if (call->getCalledFunction() == &function) call->removeFnAttr(llvm::Attribute::NoReturn);
+  }
 }
 
 }  // namespace pg

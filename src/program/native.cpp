@@ -1,5 +1,6 @@
 #include "program/native.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 
@@ -181,11 +182,41 @@ Result<std::vector<NativeRun>> Native::run(std::span<const Input> inputs, bool d
       run.original = read_observation(line);
       executions_ += 1 + (run.original.is_defined() ? fault_count_ : 0);
       run.kills = read_kills(line);
-      if (drop) fault_count_ -= run.kills.size();
+      if (drop)
+        fault_count_ -=
+            static_cast<size_t>(std::ranges::count(run.kills, KillKind::Difference, &Kill::kind));
+      settle_slow(batch[i], run.kills);
       runs.push_back(std::move(run));
     }
   }
   return runs;
+}
+
+// What is known of the ends of slow mutants.
+void Native::settle_slow(const Input& input, std::vector<Kill>& kills) const {
+  std::erase_if(kills, [&](Kill& kill) {
+    if (kill.kind != KillKind::Slow) return false;
+    const auto known = ends_.find({input, kill.fault});
+    if (known == ends_.end()) return false;
+    kill.kind = known->second.value_or(KillKind::Slow);
+    return !known->second;
+  });
+}
+
+Result<std::optional<KillKind>> Native::end_of(const Input& input, uint32_t fault) {
+  const auto known = ends_.find({input, fault});
+  if (known != ends_.end()) return known->second;
+  const Result<std::string> output =
+      exchange(fmt::format("T {:x}{}", fault, write_input(input)), 1);
+  if (!output) return output.error();
+  ++executions_;
+  std::string_view line = std::string_view(*output).substr(0, output->find('\n'));
+  read_observation(line);
+  const std::vector<Kill> kills = read_kills(line);
+  std::optional<KillKind> end;
+  if (!kills.empty()) end = kills[0].kind;
+  ends_.emplace(std::pair(input, fault), end);
+  return end;
 }
 
 Result<Observation> Native::observe(const Input& input, uint32_t fault) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,19 +11,16 @@
 
 #include "base/result.h"
 #include "program/interface.h"
+#include "program/kill.h"
 #include "solve/process.h"
 
 namespace pg {
 
-enum class KillKind : char { Difference = 'd', Trap = 't', Timeout = 'o' };
+// The code of a trap: the original takes more steps than are run.
+inline constexpr uint32_t kTooManySteps = 9;
 
-struct Kill {
-  uint32_t fault = 0;
-  KillKind kind = KillKind::Difference;
-  bool operator==(const Kill&) const = default;
-};
-
-// What one input does: to the original, and which mutants it tells from it.
+// What one input does: to the original, and which mutants it tells from it. Of those that are only
+// slow it is not known; see Native::end_of().
 struct NativeRun {
   Observation original;
   std::vector<Kill> kills;
@@ -40,8 +38,12 @@ class Native {
 
   // The mutants that the next runs try.
   void set_faults(std::span<const uint32_t> faults);
-  // Runs the inputs one after the other. With `drop`, mutants that died are not tried again.
+  // Runs the inputs one after the other. With `drop`, mutants that a difference killed are not
+  // tried again.
   Result<std::vector<NativeRun>> run(std::span<const Input> inputs, bool drop);
+  // What a mutant comes to that is slow on this input: it takes as many steps as nobody waits for.
+  // Nothing if it does the same as the original. Later runs of this input say so, too.
+  Result<std::optional<KillKind>> end_of(const Input& input, uint32_t fault);
   // What one mutant does.
   Result<Observation> observe(const Input& input, uint32_t fault);
 
@@ -58,11 +60,13 @@ class Native {
   std::string write_input(const Input& input) const;
   Result<std::string> exchange(const std::string& text, size_t lines);
   static std::vector<Kill> read_kills(std::string_view line);
+  void settle_slow(const Input& input, std::vector<Kill>& kills) const;
   Observation read_observation(std::string_view& line) const;
 
   const Interface& interface_;
   std::unique_ptr<Process> process_;
   std::string faults_;  // to be sent before the next run
+  std::map<std::pair<Input, uint32_t>, std::optional<KillKind>> ends_;  // of what is slow
   size_t fault_count_ = 0;
   uint64_t executions_ = 0;
 };

@@ -12,6 +12,8 @@ std::string_view name_of(MutantStatus status) {
       return "killed by trap";
     case MutantStatus::KilledByTimeout:
       return "killed by timeout";
+    case MutantStatus::KilledBySanitizer:
+      return "killed by trap (seen with sanitizers)";
     case MutantStatus::ProvedEquivalent:
       return "proved equivalent";
     case MutantStatus::EquivalentIf:
@@ -26,9 +28,42 @@ std::string_view name_of(MutantStatus status) {
   return "";
 }
 
-bool is_killed(MutantStatus status) {
-  return status == MutantStatus::Killed || status == MutantStatus::KilledByTrap ||
-         status == MutantStatus::KilledByTimeout;
+bool is_killed(MutantStatus status) { return kind_of(status).has_value(); }
+
+MutantStatus status_of(KillKind kind) {
+  switch (kind) {
+    case KillKind::Difference:
+      return MutantStatus::Killed;
+    case KillKind::Trap:
+      return MutantStatus::KilledByTrap;
+    case KillKind::Timeout:
+      return MutantStatus::KilledByTimeout;
+    case KillKind::Sanitizer:
+      return MutantStatus::KilledBySanitizer;
+    case KillKind::Slow:
+      return MutantStatus::Alive;
+  }
+  return MutantStatus::Alive;
+}
+
+std::optional<KillKind> kind_of(MutantStatus status) {
+  switch (status) {
+    case MutantStatus::Killed:
+      return KillKind::Difference;
+    case MutantStatus::KilledByTrap:
+      return KillKind::Trap;
+    case MutantStatus::KilledByTimeout:
+      return KillKind::Timeout;
+    case MutantStatus::KilledBySanitizer:
+      return KillKind::Sanitizer;
+    case MutantStatus::ProvedEquivalent:
+    case MutantStatus::EquivalentIf:
+    case MutantStatus::BoundExceeded:
+    case MutantStatus::Unknown:
+    case MutantStatus::Alive:
+      return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 bool is_equivalent(const MutantResult& mutant) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "program/assumption.h"
 #include "program/fault.h"
 #include "program/interface.h"
+#include "program/kill.h"
 
 namespace pg {
 
@@ -16,6 +18,7 @@ enum class MutantStatus : uint8_t {
   Killed,
   KilledByTrap,
   KilledByTimeout,
+  KilledBySanitizer,
   ProvedEquivalent,  // for all inputs, and nothing was assumed
   EquivalentIf,      // what it assumes holds
   BoundExceeded,     // it needs more iterations than the bound where the original does not
@@ -24,6 +27,9 @@ enum class MutantStatus : uint8_t {
 };
 std::string_view name_of(MutantStatus status);
 bool is_killed(MutantStatus status);
+MutantStatus status_of(KillKind kind);
+// How it is killed; nothing if it is not.
+std::optional<KillKind> kind_of(MutantStatus status);
 
 struct MutantResult {
   Fault fault;
@@ -41,7 +47,7 @@ std::string verdict_text(const MutantResult& mutant);
 struct Test {
   Input input;
   Observation expected;
-  std::vector<uint32_t> kills;
+  std::vector<uint32_t> kills;  // in a way that is as easy to see as the verdict says
 };
 
 // What became of the mutants of one function.

@@ -3,9 +3,9 @@
 #include <array>
 
 #include <absl/container/flat_hash_map.h>
-#include <llvm/Analysis/LoopInfo.h>
+#include <absl/container/flat_hash_set.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -235,11 +235,14 @@ class Runtime {
   }
 
   void count_steps(llvm::Function& function) {
-    llvm::DominatorTree dominators(function);
-    llvm::LoopInfo loops(dominators);
+    // Whatever goes round in circles, by a jump into a loop, too, takes such an edge.
+    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> back;
+    llvm::FindFunctionBackedges(function, back);
+    absl::flat_hash_set<const llvm::BasicBlock*> repeated;
+    for (const auto& [from, to] : back) repeated.insert(to);
     for (llvm::BasicBlock& block : function) {
       const bool first = block.isEntryBlock();
-      if (!first && !loops.isLoopHeader(&block)) continue;
+      if (!first && !repeated.contains(&block)) continue;
       builder_.SetInsertPoint(&block, block.getFirstInsertionPt());
       set_location(function);
       builder_.CreateCall(step_, builder_.getInt32(first ? kCallCost : 1));

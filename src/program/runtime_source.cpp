@@ -9,6 +9,7 @@ const char* const kObjectsSource = R"(#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 struct object { char *base; uint64_t size; uint64_t changes; uint64_t identity; };
@@ -17,7 +18,17 @@ extern uint32_t polygraph_fault;
 extern struct object polygraph_globals[];
 extern const uint64_t polygraph_global_count;
 
-enum { kMaxObjects = 1 << 16, kTrapMemory = 3, kTrapTimeout = 6 };
+// What ends an execution: the first six are those of checks; the others only tell them apart.
+enum {
+  kMaxObjects = 1 << 20,
+  kTrapDivision = 1,
+  kTrapOverflow = 2,
+  kTrapMemory = 3,
+  kTrapTimeout = 6,
+  kTrapNull = 7,
+  kTrapStack = 8,
+  kTrapSlow = 9,
+};
 static const uint64_t kMostSteps = 2000000;
 
 static struct object objects[kMaxObjects];
@@ -25,6 +36,7 @@ static uint64_t object_count, steps, step_limit;
 static char undefined;
 
 static void leave(char kind, uint32_t code);
+static void go_on(void);
 
 void polygraph_trap(uint32_t kind) { leave('t', kind); }
 void polygraph_ub(void) { undefined = 1; }
@@ -32,7 +44,7 @@ void polygraph_zeros(void) { undefined = 1; }
 
 void polygraph_step(uint32_t cost) {
   steps += cost;
-  if (steps > step_limit) leave('t', kTrapTimeout);
+  if (steps > step_limit) go_on();
 }
 
 void polygraph_enter(char *base, uint64_t size) {
@@ -47,12 +59,13 @@ void polygraph_nan(uint32_t is_nan) { undefined |= is_nan != 0; }
 static const struct object *find(const char *base) {
   for (uint64_t i = object_count; i-- > 0;)
     if (base >= objects[i].base && base <= objects[i].base + objects[i].size) return &objects[i];
-  leave('t', kTrapMemory);
   return 0;
 }
 
 void polygraph_access(const char *base, const char *pointer, uint64_t bytes) {
+  enum { kPage = 4096 };  // nothing is there, on any machine: to use it crashes
   const struct object *object = find(base);
+  if (!object) leave('t', bytes > 0 && (uintptr_t)pointer < kPage ? kTrapNull : kTrapMemory);
   const uint64_t offset = pointer - object->base;
   if (offset > object->size || bytes > object->size - offset) leave('t', kTrapMemory);
 }
@@ -63,6 +76,7 @@ void polygraph_move(const char *base, const char *pointer) { polygraph_access(ba
 // Runs a suite with the fault whose number is the first argument.
 const char* const kSuiteSource = R"(
 static void leave(char kind, uint32_t code) { _exit(79); }
+static void go_on(void) { leave('t', kTrapTimeout); }
 
 __attribute__((constructor)) static void prepare(int count, char **words) {
   step_limit = kMostSteps;
@@ -76,6 +90,7 @@ __attribute__((constructor)) static void prepare(int count, char **words) {
 //   K INPUT        runs the original and the mutants; those that differ are not tried again
 //   M INPUT        the same, and all are tried again
 //   O ID INPUT     what one mutant does
+//   T ID INPUT     what one mutant comes to that takes too many steps
 //   X BITS...      runs all inputs whose scalars have so many bits; says which mutants differ
 // An input is one hexadecimal number a scalar and one string of hexadecimal bytes an array.
 const char* const kRunnerSource = R"(
@@ -86,6 +101,9 @@ void polygraph_entry(const uint64_t *scalars, char **arrays, uint64_t *result);
 
 enum { kGap = 64 };
 static const uint64_t kFactor = 10, kLeastSteps = 2000;
+// What ends one test of suite.c takes fewer: 100 ms and 1 us for each of the original's steps, at no
+// more than five steps a nanosecond.
+static const uint64_t kFarFactor = 5000, kFarSteps = 500000000;
 
 static uint64_t fixed_objects, calls, result;
 static uint32_t end_code;
@@ -133,16 +151,40 @@ uint64_t polygraph_result(uint64_t array, uint64_t size) {
   return value;
 }
 
-static void on_signal(int number) { leave('t', number == SIGABRT ? 4 : kTrapMemory); }
+// Where the stack of the tested function begins, and how far down it may go. Its frames are larger
+// here than they are without gaps: it gets more room than usual.
+static char *stack_base;
+static const uint64_t kStackRoom = 120u << 20;
+
+// A recursion without end crashes for everybody; a wild pointer may lead anywhere.
+static void on_signal(int number, siginfo_t *info, void *context) {
+  const uint64_t depth = stack_base - (char *)info->si_addr;
+  if (number == SIGSEGV && depth < 2 * kStackRoom) leave('t', kTrapStack);
+  leave('t', number == SIGABRT ? 4 : kTrapMemory);
+}
 
 static void catch_signals(void) {
   static char stack[1 << 16];
+  struct rlimit room;
+  if (getrlimit(RLIMIT_STACK, &room) == 0) {
+    room.rlim_cur = room.rlim_max < kStackRoom ? room.rlim_max : kStackRoom;
+    setrlimit(RLIMIT_STACK, &room);
+  }
   const stack_t alternative = {.ss_sp = stack, .ss_size = sizeof stack};
   sigaltstack(&alternative, 0);
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_NODEFER | SA_ONSTACK};
+  struct sigaction action = {.sa_sigaction = on_signal,
+                             .sa_flags = SA_NODEFER | SA_ONSTACK | SA_SIGINFO};
   const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
   for (unsigned i = 0; i < sizeof signals / sizeof *signals; ++i) sigaction(signals[i], &action, 0);
 }
+
+// All that decides how a run goes on.
+static struct state {
+  char *stack, *stack_copy, *memory;
+  uint64_t stack_room, objects, calls, step;
+  jmp_buf registers;
+} seen;
+static uint64_t watch_from, watch_end;
 
 static void prepare(void) {
   for (uint64_t i = 0; i < polygraph_global_count; ++i) {
@@ -164,6 +206,7 @@ static void prepare(void) {
   }
   fixed_objects = object_count;
   initial = malloc(initial_size + 1);
+  seen.memory = malloc(record_size + 1);
   record = malloc(record_size + 1);
   expected = malloc(record_size + 1);
   char *to = initial;
@@ -193,7 +236,47 @@ static void unite(void) {
   }
 }
 
-static void run(uint32_t fault, uint64_t limit) {
+static void remember(char *stack) {
+  const uint64_t size = stack_base - stack;
+  if (size > seen.stack_room) seen.stack_copy = realloc(seen.stack_copy, seen.stack_room = 2 * size);
+  memcpy(seen.stack_copy, stack, size);
+  seen.stack = stack;
+  seen.objects = object_count;
+  seen.calls = calls;
+  seen.step = steps;
+  char *to = seen.memory;
+  for (uint64_t i = 0; i < fixed_objects; ++i)
+    if (objects[i].changes) to = (char *)memcpy(to, objects[i].base, objects[i].size) + objects[i].size;
+}
+
+static int is_again(char *stack, jmp_buf registers) {
+  if (stack != seen.stack || object_count != seen.objects || calls != seen.calls ||
+      memcmp(stack, seen.stack_copy, stack_base - stack) ||
+      memcmp(registers, seen.registers, sizeof(jmp_buf)))
+    return 0;
+  const char *from = seen.memory;
+  for (uint64_t i = 0; i < fixed_objects; ++i)
+    if (objects[i].changes) {
+      if (memcmp(objects[i].base, from, objects[i].size)) return 0;
+      from += objects[i].size;
+    }
+  return 1;
+}
+
+// Beyond its limit a mutant may take as many steps again. If it comes back to where it was, with the
+// same in its memory, it never ends; else it is only known to be slow.
+static void go_on(void) {
+  static jmp_buf registers;
+  char *stack = __builtin_frame_address(0);
+  if (steps > watch_end) leave('t', kTrapSlow);
+  setjmp(registers);
+  if (seen.stack && is_again(stack, registers)) leave('t', kTrapTimeout);
+  if (seen.stack && steps - watch_from < 2 * (seen.step - watch_from)) return;
+  remember(stack);
+  memcpy(seen.registers, registers, sizeof registers);
+}
+
+static void run(uint32_t fault, uint64_t limit, uint64_t most) {
   const char *from = initial;
   for (uint64_t i = 0; i < polygraph_global_count; ++i)
     if (polygraph_globals[i].changes) {
@@ -207,7 +290,10 @@ static void run(uint32_t fault, uint64_t limit) {
   polygraph_fault = fault;
   object_count = fixed_objects;
   steps = calls = result = undefined = 0;
-  step_limit = limit;
+  step_limit = watch_from = limit;
+  watch_end = most;
+  seen.stack = 0;
+  stack_base = __builtin_frame_address(0);
   end_kind = 'r';
   end_code = 0;
   if (!sigsetjmp(end, 0)) polygraph_entry(scalars, arrays, &result);
@@ -254,28 +340,80 @@ static void read_faults(char *text) {
   }
 }
 
+static char right_kind;
+static uint32_t right_code;
+static uint64_t right_result, right_calls, right_steps;
+
 // The original has just been run.
-static void compare_faults(int drop) {
-  const char kind = end_kind;
-  const uint32_t code = end_code;
-  const uint64_t value = result, made = calls, limit = steps * kFactor + kLeastSteps;
+static void expect(void) {
+  right_kind = end_kind;
+  right_code = end_code;
+  right_result = result;
+  right_calls = calls;
+  right_steps = steps;
   memcpy(expected, record, record_size);
+}
+
+// How what was run last is told from the original (native.h); nothing if it is not.
+static char kill_of(void) {
+  if (end_kind != 't') {
+    const int same = end_kind == right_kind && end_code == right_code && result == right_result &&
+                     calls == right_calls && !memcmp(expected, record, record_size);
+    return same ? 0 : 'd';
+  }
+  switch (end_code) {
+    case kTrapDivision:
+    case kTrapOverflow:
+    case kTrapNull:
+    case kTrapStack:
+      return 't';
+    case kTrapTimeout:
+      return 'o';
+    case kTrapSlow:
+      return 'l';
+    default:
+      return 's';
+  }
+}
+
+static void try_fault(uint32_t fault) {
+  const uint64_t limit = right_steps * kFactor + kLeastSteps;
+  run(fault, limit, 2 * limit);
+}
+
+// With `drop`, one that ends differently is not tried again: no other kill is better.
+static void compare_faults(int drop) {
+  expect();
   uint64_t kept = 0;
   for (uint64_t i = 0; i < fault_count; ++i) {
-    run(faults[i], limit);
-    const int same = end_kind == kind && end_code == code && result == value && calls == made &&
-                     !memcmp(expected, record, record_size);
-    if (!same)
-      printf(" %x:%c", faults[i], end_kind != 't' ? 'd' : end_code == kTrapTimeout ? 'o' : 't');
-    if (same || !drop) faults[kept++] = faults[i];
+    try_fault(faults[i]);
+    const char kill = kill_of();
+    if (kill) printf(" %x:%c", faults[i], kill);
+    if (kill != 'd' || !drop) faults[kept++] = faults[i];
   }
   fault_count = kept;
 }
 
+static void run_original(void) { run(0, kMostSteps, 0); }
+
 static void try_faults(int drop) {
-  run(0, kMostSteps);
+  run_original();
   print_record();
   if (end_kind != 't' && !undefined) compare_faults(drop);
+  printf("\n");
+}
+
+// Slower alone is no kill: it is given so many steps that nobody waits for its end.
+static void try_long(uint32_t fault) {
+  run_original();
+  print_record();
+  if (end_kind != 't' && !undefined) {
+    expect();
+    const uint64_t limit = right_steps * kFarFactor + kFarSteps;
+    run(fault, limit, 0);
+    const char kill = kill_of();
+    if (kill) printf(" %x:%c", fault, kill == 'l' ? 'o' : kill);
+  }
   printf("\n");
 }
 
@@ -294,7 +432,7 @@ static void try_all(char *text) {
   for (uint64_t i = 0; i < polygraph_input_count; ++i) total += 8 * polygraph_array_sizes[i];
   for (uint64_t number = 0; number >> total == 0; ++number) {
     count_up(number, bits);
-    run(0, kMostSteps);
+    run_original();
     if (end_kind != 't' && !undefined) compare_faults(1);
   }
   printf(";\n");
@@ -320,9 +458,14 @@ int main(void) {
       case 'O':
         fault = strtoul(text, &text, 16);
         read_input(text);
-        run(fault, kMostSteps);
+        run(fault, kMostSteps, 0);
         print_record();
         printf("\n");
+        break;
+      case 'T':
+        fault = strtoul(text, &text, 16);
+        read_input(text);
+        try_long(fault);
         break;
       case 'X':
         try_all(text);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "program/inputs.h"
 
 namespace pg {
@@ -195,13 +196,32 @@ std::vector<uint64_t> simpler_values(const Leaf& leaf, uint64_t value) {
   return values;
 }
 
-bool kills_all(const NativeRun& run, const std::vector<uint32_t>& faults) {
-  return run.original.is_defined() && run.kills.size() == faults.size();
+std::vector<uint32_t> faults_of(const std::vector<Kill>& kills) {
+  std::vector<uint32_t> faults;
+  for (const Kill& kill : kills) faults.push_back(kill.fault);
+  return faults;
+}
+
+// Where a kill of a fault stands among those that are wanted.
+size_t place_of(const std::vector<Kill>& wanted, uint32_t fault) {
+  const auto found = std::ranges::lower_bound(wanted, fault, {}, &Kill::fault);
+  CHECK(found != wanted.end() && found->fault == fault, "a kill of a fault that was not run");
+  return static_cast<size_t>(found - wanted.begin());
+}
+
+bool is_good(const Kill& kill, const std::vector<Kill>& wanted) {
+  return rank_of(kill.kind) <= rank_of(wanted[place_of(wanted, kill.fault)].kind);
+}
+
+bool kills_all(const NativeRun& run, const std::vector<Kill>& wanted) {
+  return run.original.is_defined() &&
+         static_cast<size_t>(std::ranges::count_if(
+             run.kills, [&](const Kill& kill) { return is_good(kill, wanted); })) == wanted.size();
 }
 
 // Makes one value after the other simpler, as long as the test kills what only it kills.
-Result<bool> shrink(Subject& subject, Input& input, const std::vector<uint32_t>& needed) {
-  subject.native->set_faults(needed);
+Result<bool> shrink(Subject& subject, Input& input, const std::vector<Kill>& needed) {
+  subject.native->set_faults(faults_of(needed));
   std::vector<const Leaf*> leaves;
   for_each_value(subject.interface, [&](const Parameter&, uint32_t, const Leaf& leaf, size_t) {
     leaves.push_back(&leaf);
@@ -223,14 +243,11 @@ Result<bool> shrink(Subject& subject, Input& input, const std::vector<uint32_t>&
   return true;
 }
 
-std::vector<Bits> matrix_of(const std::vector<NativeRun>& runs,
-                            const std::vector<uint32_t>& faults) {
+std::vector<Bits> matrix_of(const std::vector<NativeRun>& runs, const std::vector<Kill>& wanted) {
   std::vector<Bits> rows;
   for (const NativeRun& run : runs) {
-    Bits row(faults.size(), false);
-    for (const Kill& kill : run.kills)
-      row[static_cast<size_t>(std::ranges::lower_bound(faults, kill.fault) - faults.begin())] =
-          true;
+    Bits row(wanted.size(), false);
+    for (const Kill& kill : run.kills) row[place_of(wanted, kill.fault)] = is_good(kill, wanted);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -239,59 +256,64 @@ std::vector<Bits> matrix_of(const std::vector<NativeRun>& runs,
 }  // namespace
 
 Result<Suite> keep_all(Subject& subject, const std::vector<Input>& inputs,
-                       const std::vector<uint32_t>& faults) {
-  subject.native->set_faults(faults);
+                       const std::vector<Kill>& wanted) {
+  subject.native->set_faults(faults_of(wanted));
   const Result<std::vector<NativeRun>> runs = subject.native->run(inputs, false);
   if (!runs) return runs.error();
   Suite suite;
   suite.candidates = inputs.size();
+  // A simpler input may do better than the one that was found.
+  suite.best = wanted;
+  for (const NativeRun& run : *runs)
+    for (const Kill& kill : run.kills)
+      if (is_good(kill, suite.best)) suite.best[place_of(wanted, kill.fault)].kind = kill.kind;
   for (size_t i = 0; i < inputs.size(); ++i) {
     Test test{inputs[i], (*runs)[i].original, {}};
-    for (const Kill& kill : (*runs)[i].kills) test.kills.push_back(kill.fault);
+    for (const Kill& kill : (*runs)[i].kills)
+      if (is_good(kill, suite.best)) test.kills.push_back(kill.fault);
     suite.tests.push_back(std::move(test));
   }
   return suite;
 }
 
 Result<Suite> choose_suite(Subject& subject, const std::vector<Input>& candidates,
-                           const std::vector<uint32_t>& faults, const Solver& solver,
+                           const std::vector<Kill>& wanted, const Solver& solver,
                            const QueryLimits& limits) {
-  if (faults.empty()) return Suite{};
+  if (wanted.empty()) return Suite{};
   std::vector<Input> inputs = candidates;
   std::ranges::stable_sort(
       inputs, {}, [&](const Input& input) { return complexity(subject.interface, input); });
-  subject.native->set_faults(faults);
+  subject.native->set_faults(faults_of(wanted));
   const Result<std::vector<NativeRun>> runs = subject.native->run(inputs, false);
   if (!runs) return runs.error();
-  const Cover cover(matrix_of(*runs, faults), faults.size());
+  const Cover cover(matrix_of(*runs, wanted), wanted.size());
   const std::vector<size_t> usable = cover.undominated();
   size_t lower = cover.lower_bound(usable);
   std::vector<size_t> chosen = cover.greedy(usable);
   Session session(solver, limits);
-  chosen = improve(cover, usable, std::move(chosen), faults.size(), lower, session);
+  chosen = improve(cover, usable, std::move(chosen), wanted.size(), lower, session);
   std::vector<Input> kept;
   for (size_t i = 0; i < chosen.size(); ++i) {
-    std::vector<uint32_t> needed;
-    for (size_t column = 0; column < faults.size(); ++column) {
+    std::vector<Kill> needed;
+    for (size_t column = 0; column < wanted.size(); ++column) {
       const bool elsewhere = std::ranges::any_of(
           chosen, [&](size_t row) { return row != chosen[i] && cover.rows()[row][column]; });
-      if (cover.rows()[chosen[i]][column] && !elsewhere) needed.push_back(faults[column]);
+      if (cover.rows()[chosen[i]][column] && !elsewhere) needed.push_back(wanted[column]);
     }
     kept.push_back(inputs[chosen[i]]);
     // Of faults that several tests kill, none is needed here; so all tests are checked at the end.
     if (const Result<bool> shrunk = shrink(subject, kept.back(), needed); !shrunk)
       return shrunk.error();
   }
-  Result<Suite> suite = keep_all(subject, kept, faults);
+  Result<Suite> suite = keep_all(subject, kept, wanted);
   if (!suite) return suite;
-  std::vector<bool> covered(faults.size(), false);
+  std::vector<bool> covered(wanted.size(), false);
   for (const Test& test : suite->tests)
-    for (const uint32_t fault : test.kills)
-      covered[static_cast<size_t>(std::ranges::lower_bound(faults, fault) - faults.begin())] = true;
+    for (const uint32_t fault : test.kills) covered[place_of(wanted, fault)] = true;
   if (std::ranges::find(covered, false) != covered.end()) {
     kept.clear();
     for (const size_t row : chosen) kept.push_back(inputs[row]);
-    suite = keep_all(subject, kept, faults);
+    suite = keep_all(subject, kept, wanted);
     if (!suite) return suite;
   }
   suite->lower_bound = lower;

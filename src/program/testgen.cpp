@@ -40,19 +40,19 @@ Result<std::vector<Input>> read_given(const std::string& text, const Interface& 
 
 // The suite that was given, and as few tests as possible for what it does not kill.
 Result<Suite> make_suite(Subject& subject, const TestgenOptions& options, const Search& search,
-                         const std::vector<Input>& given, const std::vector<uint32_t>& killed,
+                         const std::vector<Input>& given, const std::vector<Kill>& killed,
                          TestgenReport& report) {
-  if (options.paper) return keep_all(subject, search.inputs(), killed);
+  if (options.paper) return keep_all(subject, search.verdicts().inputs(), killed);
   Result<Suite> before = keep_all(subject, given, killed);
   if (!before) return before;
-  std::vector<uint32_t> left = killed;
+  std::vector<Kill> left = killed;
   for (const Test& test : before->tests)
-    std::erase_if(left, [&](uint32_t fault) {
-      return std::ranges::find(test.kills, fault) != test.kills.end();
+    std::erase_if(left, [&](const Kill& kill) {
+      return std::ranges::find(test.kills, kill.fault) != test.kills.end();
     });
   report.given = given.size();
   report.killed_by_given = killed.size() - left.size();
-  std::vector<Input> candidates = search.inputs();
+  std::vector<Input> candidates = search.verdicts().inputs();
   const InputSource source(subject.interface, subject.constants, Rng(options.rng));
   for (uint64_t i = 0; i < std::min(kExtraCandidates, options.inputs); ++i)
     candidates.push_back(source.draw(i));
@@ -86,7 +86,7 @@ std::optional<TestgenFailure> exhaust(Subject& subject, TestgenReport& report) {
   if (!*kills) return bad_input({{}, "--exhaustive: the function has too many inputs"});
   report.exhausted = true;
   for (const Kill& kill : **kills)
-    if (is_same_here(report.mutants[kill.fault - 1]))
+    if (kill.kind != KillKind::Slow && is_same_here(report.mutants[kill.fault - 1]))
       return TestgenFailure{
           TestgenFailure::Kind::Internal,
           {{},
@@ -116,32 +116,32 @@ std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions&
   if (!made) return bad_input(made.error());
   Subject& subject = **made;
   Search search(subject, options.solver,
-                {{options.unwind},
-                 options.limits,
+                {{{options.unwind}, options.limits, options.query_folder},
                  options.paper,
                  options.rng,
-                 options.inputs,
-                 options.query_folder});
+                 options.inputs});
   Result<std::vector<Input>> given = read_given(options.tests, subject.interface);
   if (!given) return bad_input(given.error());
   search.add_inputs(*given);
   if (!search.run()) {
-    if (search.discrepancy())
-      return TestgenFailure{search.discrepancy()->solver_lied ? TestgenFailure::Kind::SolverLied
-                                                              : TestgenFailure::Kind::Internal,
-                            {{}, search.discrepancy()->message},
-                            search.discrepancy()->query};
-    return bad_input(*search.error());
+    const Verdicts& verdicts = search.verdicts();
+    if (const std::optional<Discrepancy>& found = verdicts.discrepancy())
+      return TestgenFailure{
+          found->solver_lied ? TestgenFailure::Kind::SolverLied : TestgenFailure::Kind::Internal,
+          {{}, found->message},
+          found->query};
+    return bad_input(*verdicts.error());
   }
   TestgenReport report;
-  report.mutants = search.mutants();
+  report.mutants = search.verdicts().mutants();
   for (MutantResult& mutant : report.mutants)
     mutant.accepted = !mutant.assumptions.empty() && accepts(options, mutant.assumptions);
-  std::vector<uint32_t> killed;
+  std::vector<Kill> killed;
   for (const MutantResult& mutant : report.mutants)
-    if (is_killed(mutant.status)) killed.push_back(mutant.fault.id);
+    if (const auto kind = kind_of(mutant.status)) killed.push_back({mutant.fault.id, *kind});
   Result<Suite> suite = make_suite(subject, options, search, *given, killed, report);
   if (!suite) return bad_input(suite.error());
+  for (const Kill& kill : suite->best) report.mutants[kill.fault - 1].status = status_of(kill.kind);
   number_tests(*suite, report.mutants);
   report.file = options.file;
   report.source = subject.source;

@@ -10,14 +10,17 @@
 namespace pg {
 namespace {
 
-// Each test is a process of its own: it starts from fresh variables, and may crash or hang.
-constexpr const char* kHead = R"(#include <stdio.h>
+// Each test is a process of its own: it starts from fresh variables, and may crash or hang. What
+// does not end is stopped by the time that it computes, not by the clock: the machine may be busy.
+constexpr const char* kHead = R"(#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 {program}
-enum {{ kSeconds = 10, kPassed = 77, kFailed = 78 }};
+enum {{ kPassed = 77, kFailed = 78 }};
 static int number, failed;
 
 static void check(const char *what, long long got, long long expected) {{
@@ -41,19 +44,22 @@ static void check_bytes(const char *what, const void *got, const char *expected,
 )";
 
 constexpr const char* kTail = R"(
-static int run(void (*test)(void), int expected) {
+static int run(void (*test)(void), int expected, int milliseconds) {
+  const struct itimerval limit = {{0, 0}, {milliseconds / 1000, milliseconds % 1000 * 1000}};
   int status = 0;
   fflush(stdout);
   const int child = fork();
   if (child == 0) {
-    alarm(kSeconds);
+    setitimer(ITIMER_VIRTUAL, &limit, 0);
     test();
     fflush(stdout);
     _exit(failed ? kFailed : kPassed);
   }
   waitpid(child, &status, 0);
   if (WIFEXITED(status) && WEXITSTATUS(status) == expected) return 0;
-  if (WIFSIGNALED(status)) printf("test %d: signal %d\n", number, WTERMSIG(status));
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM)
+    printf("test %d: takes more than %d ms\n", number, milliseconds);
+  else if (WIFSIGNALED(status)) printf("test %d: signal %d\n", number, WTERMSIG(status));
   else if (WEXITSTATUS(status) != kFailed) printf("test %d: exit %d\n", number, WEXITSTATUS(status));
   return 1;
 }
@@ -62,7 +68,7 @@ int main(void) {
   int failures = 0;
   const int count = sizeof tests / sizeof *tests;
   for (number = 1; number <= count; ++number)
-    failures += run(tests[number - 1].run, tests[number - 1].expected);
+    failures += run(tests[number - 1].run, tests[number - 1].expected, tests[number - 1].milliseconds);
   printf("%d of %d tests passed\n", count - failures, count);
   return failures != 0;
 }
@@ -88,6 +94,11 @@ std::string literal(uint64_t value, const Leaf& leaf) {
                                          : "ULL";
   return print_number(value, leaf) + suffix;
 }
+
+// A test may compute so long. A mutant that is killed by timeout takes more steps than any machine
+// makes in that time (runtime_source.cpp).
+constexpr uint64_t kLeastMilliseconds = 100;
+constexpr uint64_t kStepsPerMillisecond = 1000;
 
 constexpr const char* kTestedMain = "tested_main";
 // Not the name of a parameter.
@@ -274,19 +285,27 @@ std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_vi
   const std::string program =
       fmt::format("#define main {}\n#include \"{}\"\n#undef main\n", kTestedMain, path);
   text += fmt::format(fmt::runtime(kHead), fmt::arg("program", program));
-  std::string table = "static const struct { void (*run)(void); int expected; } tests[] = {\n";
+  std::string table =
+      "static const struct { void (*run)(void); int expected, milliseconds; } tests[] = {\n";
   for (size_t i = 0; i < report.tests.size(); ++i) {
     const Test& test = report.tests[i];
     text += test_function(report.interface, test, i + 1);
     const std::string expected = test.expected.end == Observation::End::Exit
                                      ? fmt::format("{}", test.expected.code)
                                      : "kPassed";
-    table += fmt::format("    {{test_{}, {}}},\n", i + 1, expected);
+    table += fmt::format("    {{test_{}, {}, {}}},\n", i + 1, expected,
+                         kLeastMilliseconds + test.expected.steps / kStepsPerMillisecond);
   }
-  if (report.tests.empty()) table += "    {0, 0}\n";
+  if (report.tests.empty()) table += "    {0, 0, 0}\n";
   text += table + "};\n" + kTail;
   const std::string project = fmt::format(
       "cmake_minimum_required(VERSION 3.13)\nproject(suite C)\nenable_testing()\n"
+      "option(SANITIZE \"Compile with sanitizers, which see every trap\" OFF)\n"
+      "if(SANITIZE)\n"
+      "  add_compile_options(-g -fsanitize=address,undefined,float-cast-overflow\n"
+      "                      -fno-sanitize-recover=all)\n"
+      "  add_link_options(-fsanitize=address,undefined)\n"
+      "endif()\n"
       "add_executable(suite {0})\nadd_test(NAME {1} COMMAND suite)\n",
       kDriverName, report.interface.function);
   return {{std::string(kDriverName), text}, {"CMakeLists.txt", project}};

@@ -15,6 +15,7 @@ const char* schema_status(const MutantResult& mutant) {
   switch (mutant.status) {
     case MutantStatus::Killed:
     case MutantStatus::KilledByTrap:
+    case MutantStatus::KilledBySanitizer:
       return "Killed";
     case MutantStatus::KilledByTimeout:
       return "Timeout";

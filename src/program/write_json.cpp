@@ -154,6 +154,7 @@ std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view
                {"solver", report.solver},
                {"faults", report.mutants.size()},
                {"killed", report.killed()},
+               {"killed_with_sanitizers", report.count(MutantStatus::KilledBySanitizer)},
                {"equivalent", report.equivalent()},
                {"equivalent_if", report.conditional()},
                {"beyond_bound", report.count(MutantStatus::BoundExceeded)},

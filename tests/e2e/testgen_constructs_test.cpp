@@ -31,7 +31,7 @@ const std::vector<Construct>& constructs() {
        "int f(unsigned op, int a, int b) {\n"
        "  if (op >= 3)\n    return -1;\n"
        "  return kTable[op](a, b);\n}\n",
-       "ROR", ">= becomes >", MutantStatus::KilledByTrap},
+       "ROR", ">= becomes >", MutantStatus::KilledBySanitizer},
       {"PointersToFunctionsThatChange",
        "static int up(int a) { return a + 1; }\nstatic int down(int a) { return a - 1; }\n"
        "int f(int a) {\n  int (*step)(int) = up;\n  if (a > 5)\n    step = down;\n"
@@ -53,7 +53,7 @@ const std::vector<Construct>& constructs() {
        "struct large { int a; char b; long c[3]; };\n"
        "struct large f(struct large l, int i) {\n"
        "  if (i >= 0 && i < 3)\n    l.c[i] = l.a;\n  return l;\n}\n",
-       "ROR", "< becomes <=", MutantStatus::KilledByTrap},
+       "ROR", "< becomes <=", MutantStatus::KilledBySanitizer},
       {"StructuresWithFloats",
        "struct point { float x, y; };\nstruct mixed { double d; int i; };\n"
        "static struct point flip(struct point p) {\n"
@@ -67,7 +67,7 @@ const std::vector<Construct>& constructs() {
        "  if (i < 2)\n    w->halves[i] = 7;\n  w->bytes[3] = i;\n  return w->whole;\n}\n",
        "ROR",
        "< becomes <=",
-       MutantStatus::KilledByTrap,
+       MutantStatus::KilledBySanitizer,
        {"w:1"}},
       {"BitFields",
        "struct flags { unsigned mode : 3; int level : 5; unsigned on : 1; unsigned rest : 9; };\n"
@@ -97,13 +97,13 @@ const std::vector<Construct>& constructs() {
        "int f(int n) {\n"
        "  if (n < 1 || n > 4)\n    return 0;\n  int a[n];\n"
        "  for (int i = 0; i < n; i++)\n    a[i] = i;\n  return a[n - 1];\n}\n",
-       "ROR", "< becomes <=", MutantStatus::KilledByTrap},
+       "ROR", "< becomes <=", MutantStatus::KilledBySanitizer},
       {"ArraysOfNoElements",
        "struct s { unsigned n : 2; };\n"
        "int f(const struct s *s) {\n  char a[s->n + 1];\n  (void)a;\n  return 7;\n}\n",
        "AOR",
        "+ becomes *",
-       MutantStatus::KilledByTrap,
+       MutantStatus::KilledBySanitizer,
        {"s:1"}},
       {"CopiesOfComputedLength",
        "#include <string.h>\n"

@@ -138,7 +138,7 @@ TEST_F(FalseProof, FunctionsThatDoNotReturn) {
                     "static _Noreturn void stop(int x) { if (x < 3) exit(1); }\n"
                     "int f(int x) { if (x > 2) return 0; stop(x); }\n",
                     {}, "< becomes >"),
-            "killed by trap");
+            "killed by trap (seen with sanitizers)");
 }
 
 TEST_F(FalseProof, FunctionsThatAreCalledFromOutside) {

@@ -78,7 +78,7 @@ TEST_F(Testgen, TrapsKill) {
               testing::AnyOf(MutantStatus::Killed, MutantStatus::KilledByTrap));
   program("int f(const int *a, int i) { return i >= 0 && i < 4 ? a[i] : 0; }\n");
   options_.arrays = {"a:4"};
-  EXPECT_EQ(status(generate(), "ROR", "< becomes <="), MutantStatus::KilledByTrap);
+  EXPECT_EQ(status(generate(), "ROR", "< becomes <="), MutantStatus::KilledBySanitizer);
 }
 
 TEST_F(Testgen, EndlessLoopsKill) {
@@ -331,7 +331,7 @@ TEST_F(Testgen, LargeArraysAreArraysOfTheSolver) {
   options_.query_folder = folder.string();
   const TestgenReport& report = generate();
   EXPECT_EQ(report.killed() + report.equivalent(), report.mutants.size());
-  EXPECT_EQ(status(report, "ROR", ">= becomes >"), MutantStatus::KilledByTrap);
+  EXPECT_EQ(status(report, "ROR", ">= becomes >"), MutantStatus::KilledBySanitizer);
   EXPECT_EQ(status(report, "ROR", "== becomes >="), MutantStatus::ProvedEquivalent);
   EXPECT_EQ(status(report, "ROR", "== becomes >"), MutantStatus::Killed);
   std::string all;
@@ -359,7 +359,7 @@ TEST_F(Testgen, UndefinedBehaviourOfMutantsKillsIfStrict) {
   options_.operators = {"AOR"};
   EXPECT_EQ(status(generate(), "AOR", "- becomes +"), MutantStatus::ProvedEquivalent);
   options_.strict = true;
-  EXPECT_EQ(status(generate(), "AOR", "- becomes +"), MutantStatus::KilledByTrap);
+  EXPECT_EQ(status(generate(), "AOR", "- becomes +"), MutantStatus::KilledBySanitizer);
 }
 
 TEST_F(Testgen, AnExistingSuiteIsScoredAndCompleted) {

@@ -1,0 +1,318 @@
+#include "program/prover.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace pg {
+namespace {
+
+// Execution contradicts a model: whose fault it is.
+const char* blame(const Reply& reply) {
+  return reply.model_holds ? "the model is true, so that our encoding is wrong"
+                           : "the model is false, so that the solver is wrong";
+}
+
+std::string reason_of(const Reply& reply) {
+  return fmt::format("the solver says {}{}{}", name_of(reply.kind),
+                     reply.detail.empty() ? "" : ": ", reply.detail);
+}
+
+// Nobody can run what a model says.
+constexpr const char* kTooLong = "for the input that a solver found, the original takes too long";
+
+}  // namespace
+
+Prover::Prover(llvm::Module& module, const Interface& interface, Verdicts& verdicts,
+               const Solver& solver, const ProverOptions& options)
+    : module_(module),
+      interface_(interface),
+      verdicts_(verdicts),
+      options_(options),
+      terms_(pool_),
+      inputs_(make_inputs(terms_, interface)),
+      asker_(terms_, interface, inputs_, solver, options.limits, options.query_folder) {}
+
+Result<Encoding> Prover::encode_mutant(uint32_t fault, const EncodeOptions& options) {
+  const Term number = terms_.number(32, fault);
+  EncodeOptions own = options;
+  if (fault != 0) own.changed = {verdicts_.mutants()[fault - 1].fault.function};
+  return encode(terms_, module_, interface_, inputs_, number, own);
+}
+
+const Encoding* Prover::encoding_of(uint32_t fault) {
+  const auto found = encodings_.find(fault);
+  if (found != encodings_.end()) return &found->second;
+  Result<Encoding> encoding = encode_mutant(fault, options_.encode);
+  if (encoding) return &encodings_.emplace(fault, std::move(*encoding)).first->second;
+  // Of a mutant that has no encoding nothing is known, and the others go on.
+  if (fault == 0)
+    verdicts_.fail(encoding.error());
+  else
+    verdicts_.decide(fault, MutantStatus::Unknown, encoding.error().message);
+  return nullptr;
+}
+
+bool Prover::find_defined_input() {
+  if (verdicts_.alive().empty()) return true;
+  const Encoding* found = encoding_of(0);
+  if (!found) return false;
+  if (verdicts_.is_defined() && found->complete) return true;
+  const Encoding original = *found;
+  const Reply reply = asker_.ask(sound(terms_, original), {}, "defined");
+  if (reply.kind == AnswerKind::Sat) {
+    const Tried tried = verdicts_.try_model(reply.input, {}, KillKind::Difference);
+    if (tried == Tried::Failed) return false;
+    if (verdicts_.is_defined()) return true;
+    if (tried == Tried::TooLong) {
+      verdicts_.give_up(kTooLong);
+      return true;
+    }
+    verdicts_.fail(
+        Discrepancy{fmt::format("the function should do nothing undefined for ({}), and does; {}",
+                                fmt::join(reply.input, ", "), blame(reply)),
+                    !reply.model_holds, reply.query});
+    return false;
+  }
+  if (reply.kind == AnswerKind::Unsat && !verdicts_.is_defined() && original.complete) {
+    verdicts_.fail(
+        Error{{},
+              "the function does what C leaves undefined whatever its input is, so nothing "
+              "can be tested; are the arrays long enough (--array)?"});
+    return false;
+  }
+  verdicts_.give_up(
+      reply.kind == AnswerKind::Unsat
+          ? "no input on which the original does nothing undefined stays within the bound"
+          : "the solver does not say whether the original is defined for any input");
+  return true;
+}
+
+// Runs the input of a model; it must kill one of the mutants that it was found for.
+bool Prover::confirm(const Reply& reply, std::span<const uint32_t> expected, KillKind kind) {
+  return is_confirmed(verdicts_.try_model(reply.input, expected, kind), reply, expected);
+}
+
+bool Prover::is_confirmed(Tried tried, const Reply& reply, std::span<const uint32_t> expected) {
+  switch (tried) {
+    case Tried::Shown:
+      return true;
+    case Tried::Failed:
+      return false;
+    case Tried::TooLong:
+      for (const uint32_t fault : expected)
+        verdicts_.decide(fault, MutantStatus::Unknown, kTooLong);
+      return true;
+    case Tried::NotShown:
+      break;
+  }
+  verdicts_.fail(Discrepancy{
+      fmt::format("the input ({}) should kill one of the mutants {}, and does not; {}",
+                  fmt::join(reply.input, ", "), fmt::join(expected, ", "), blame(reply)),
+      !reply.model_holds, reply.query});
+  return false;
+}
+
+Term Prover::any_differs(const std::vector<uint32_t>& faults) {
+  const Encoding original = encodings_.at(0);
+  Term any = terms_.truth(false);
+  for (const uint32_t fault : faults) {
+    const Encoding& mutant = encodings_.at(fault);
+    const Term differs = difference(terms_, original, mutant);
+    const Term ends = terms_.negation(mutant.trap);
+    const Term seen = terms_.conjunction(differs, ends);
+    any = terms_.disjunction(any, seen);
+  }
+  const Term defined = sound(terms_, original);
+  return terms_.conjunction(defined, any);
+}
+
+Term Prover::any_traps(const std::vector<uint32_t>& faults) {
+  Term any = terms_.truth(false);
+  for (const uint32_t fault : faults) {
+    const Encoding& mutant = encodings_.at(fault);
+    const Term within = terms_.negation(mutant.cut);
+    const Term traps = terms_.conjunction(within, mutant.trap);
+    any = terms_.disjunction(any, traps);
+  }
+  const Term defined = sound(terms_, encodings_.at(0));
+  return terms_.conjunction(defined, any);
+}
+
+Reply Prover::ask(Term condition, const char* name, uint32_t fault) {
+  return asker_.ask(condition, {}, fmt::format("{}-{}", name, fault));
+}
+
+bool Prover::decide(Group group, std::vector<Group>& rest) {
+  if (!encoding_of(0)) return false;
+  std::erase_if(group.faults,
+                [&](uint32_t fault) { return !verdicts_.is_alive(fault) || !encoding_of(fault); });
+  if (group.faults.empty()) return true;
+  const std::vector<uint32_t>& faults = group.faults;
+  if (!group.no_difference) {
+    const Reply reply = ask(any_differs(faults), "kill", faults.front());
+    if (reply.kind == AnswerKind::Sat) {
+      rest.push_back(group);
+      return confirm(reply, faults, KillKind::Difference);
+    }
+    if (reply.kind != AnswerKind::Unsat) return give_up_on(reply, std::move(group), rest);
+    group.no_difference = true;
+  }
+  const Reply reply = ask(any_traps(faults), "trap", faults.front());
+  if (reply.kind == AnswerKind::Sat) {
+    rest.push_back(group);
+    return confirm(reply, faults, KillKind::Sanitizer);
+  }
+  if (reply.kind != AnswerKind::Unsat) return give_up_on(reply, std::move(group), rest);
+  return std::ranges::all_of(faults, [&](uint32_t fault) { return classify_equivalent(fault); });
+}
+
+// What is too hard for all of a group may be easy for each.
+bool Prover::give_up_on(const Reply& reply, Group group, std::vector<Group>& rest) {
+  if (group.faults.size() > 1) {
+    const auto middle = group.faults.begin() + static_cast<std::ptrdiff_t>(group.faults.size() / 2);
+    rest.push_back({{group.faults.begin(), middle}, group.no_difference});
+    rest.push_back({{middle, group.faults.end()}, group.no_difference});
+    return true;
+  }
+  const uint32_t fault = group.faults.front();
+  if (!group.no_difference) {
+    const Reply trap = ask(any_traps(group.faults), "trap", fault);
+    if (trap.kind == AnswerKind::Sat) return confirm(trap, group.faults, KillKind::Sanitizer);
+  }
+  verdicts_.decide(fault, MutantStatus::Unknown, reason_of(reply));
+  return true;
+}
+
+bool Prover::improve(std::vector<uint32_t> faults) {
+  if (!encoding_of(0)) return false;
+  while (true) {
+    std::erase_if(faults, [&](uint32_t fault) {
+      return verdicts_.mutants()[fault - 1].status == MutantStatus::Killed || !encoding_of(fault);
+    });
+    if (faults.empty()) return true;
+    const Reply reply = ask(any_differs(faults), "differ", faults.front());
+    if (reply.kind != AnswerKind::Sat) return true;
+    const Tried tried = verdicts_.try_model(reply.input, faults, KillKind::Difference);
+    if (tried == Tried::TooLong) return true;
+    if (tried != Tried::Shown) return is_confirmed(tried, reply, faults);
+  }
+}
+
+AnswerKind Prover::original_exceeds() {
+  if (exceeds_) return *exceeds_;
+  const Encoding original = encodings_.at(0);
+  Term bad = terms_.disjunction(original.trap, original.undefined);
+  const Term good = terms_.negation(bad);
+  const Term condition = terms_.conjunction(original.cut, good);
+  exceeds_ = asker_.ask(condition, {}, "bound-original").kind;
+  return *exceeds_;
+}
+
+// No input within the bound kills it. Is there one beyond?
+bool Prover::classify_equivalent(uint32_t fault) {
+  const Encoding original = encodings_.at(0);
+  const Encoding encoding = encodings_.at(fault);
+  if (!encoding.complete) {
+    const Term sound_original = sound(terms_, original);
+    const Term condition = terms_.conjunction(sound_original, encoding.cut);
+    const Reply reply = ask(condition, "bound", fault);
+    if (reply.kind == AnswerKind::Sat) {
+      // Beyond the bound only execution can tell.
+      if (!verdicts_.try_inputs(std::span(&reply.input, 1))) return false;
+      verdicts_.decide(fault, MutantStatus::BoundExceeded);
+      return true;
+    }
+    if (reply.kind != AnswerKind::Unsat) {
+      verdicts_.decide(
+          fault, MutantStatus::Unknown,
+          "equivalent within the bound, but the solver does not say whether it is kept");
+      return true;
+    }
+  }
+  const bool within = original.complete || original_exceeds() == AnswerKind::Unsat;
+  Assumptions assumptions = assumptions_of(fault, within);
+  const MutantStatus status =
+      assumptions.empty() ? MutantStatus::ProvedEquivalent : MutantStatus::EquivalentIf;
+  verdicts_.decide(fault, status, {}, std::move(assumptions));
+  return true;
+}
+
+// What it rests on that a mutant is the same as the original.
+Assumptions Prover::assumptions_of(uint32_t fault, bool within) {
+  Assumptions all = assumptions_of(encodings_.at(0), encodings_.at(fault));
+  if (!within) all.insert(bound_assumption(options_.encode));
+  return with_less(std::move(all), options_.encode, [&](const EncodeOptions& options) {
+    return prove_same(fault, within, options);
+  });
+}
+
+Assumptions Prover::assumptions_of(const Encoding& original, const Encoding& mutant) {
+  Assumptions all = null_assumptions(terms_, original, mutant, [&](Term condition) {
+    return asker_.ask(condition, {}, "null").kind != AnswerKind::Unsat;
+  });
+  all.insert(original.assumptions.begin(), original.assumptions.end());
+  all.insert(mutant.assumptions.begin(), mutant.assumptions.end());
+  return all;
+}
+
+// What is assumed if the mutant is the same, encoded in this way; nothing if that is not known.
+std::optional<Assumptions> Prover::prove_same(uint32_t fault, bool within,
+                                              const EncodeOptions& options) {
+  const std::pair key(options.any_state, options.any_unset);
+  auto found = free_originals_.find(key);
+  if (found == free_originals_.end())
+    found = free_originals_.emplace(key, encode_mutant(0, options)).first;
+  const Result<Encoding>& original = found->second;
+  const Result<Encoding> mutant = encode_mutant(fault, options);
+  if (!original || !mutant) return std::nullopt;
+  const Term known = may_differ(terms_, encodings_.at(0), encodings_.at(fault), within);
+  const Term condition = may_differ(terms_, *original, *mutant, within);
+  // Where nothing depends on the start, it is what was proved before.
+  if (condition != known && ask(condition, "start", fault).kind != AnswerKind::Unsat)
+    return std::nullopt;
+  return assumptions_of(*original, *mutant);
+}
+
+bool Prover::run_paper() {
+  const Encoding* first = encoding_of(0);
+  if (!first) return false;
+  const Encoding original = *first;
+  const Term fault = terms_.symbol("FAULT_ID", terms_.sort(32));
+  const Result<Encoding> all = encode(terms_, module_, interface_, inputs_, fault, options_.encode);
+  if (!all) {
+    verdicts_.fail(all.error());
+    return false;
+  }
+  const Term zero = terms_.number(32, 0);
+  const Term last = terms_.number(32, verdicts_.mutants().size());
+  const Term is_zero = terms_.equal(fault, zero);
+  const Term is_fault = terms_.negation(is_zero);
+  const Term in_range = terms_.compare(llvm::CmpInst::ICMP_ULE, fault, last);
+  const Term differs = difference(terms_, original, *all);
+  Term condition = sound(terms_, original);
+  condition = terms_.conjunction(condition, is_fault);
+  condition = terms_.conjunction(condition, in_range);
+  condition = terms_.conjunction(condition, differs);
+  while (true) {
+    const Reply reply = asker_.ask(condition, fault, "paper");
+    if (reply.kind == AnswerKind::Unsat) break;
+    if (reply.kind != AnswerKind::Sat) {
+      verdicts_.give_up(reason_of(reply));
+      return true;
+    }
+    const auto id = static_cast<uint32_t>(reply.fault);
+    if (!is_confirmed(verdicts_.try_only(reply.input, id), reply, std::span(&id, 1))) return false;
+    const Term number = terms_.number(32, id);
+    const Term same = terms_.equal(fault, number);
+    const Term other = terms_.negation(same);
+    condition = terms_.conjunction(condition, other);
+  }
+  if (!find_defined_input()) return false;
+  for (const uint32_t left : verdicts_.alive())
+    if (encoding_of(left) && !classify_equivalent(left)) return false;
+  return true;
+}
+
+}  // namespace pg

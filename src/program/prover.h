@@ -1,0 +1,78 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program/encode.h"
+#include "program/question.h"
+#include "program/verdicts.h"
+#include "solve/session.h"
+
+namespace pg {
+
+struct ProverOptions {
+  EncodeOptions encode;
+  QueryLimits limits;
+  std::string query_folder;  // where queries are kept; empty: nowhere
+};
+
+// Mutants that one query is about.
+struct Group {
+  std::vector<uint32_t> faults;
+  bool no_difference = false;  // none that is told from the original by what it computes
+};
+
+// Asks a solver about mutants that running them does not decide.
+class Prover {
+ public:
+  Prover(llvm::Module& module, const Interface& interface, Verdicts& verdicts, const Solver& solver,
+         const ProverOptions& options);
+
+  // These are false if the search has to be given up; the verdicts know why.
+
+  // What is proved for all inputs on which the original is defined means nothing if there are none.
+  bool find_defined_input();
+  // Decides the mutants of a group; what is left to be asked goes to `rest`.
+  bool decide(Group group, std::vector<Group>& rest);
+  // Looks for differences where a mutant is killed in another way.
+  bool improve(std::vector<uint32_t> faults);
+  // Procedure 2 of the paper: one formula for all mutants, whose number is a constant of it.
+  bool run_paper();
+
+  const Asker& asker() const { return asker_; }
+
+ private:
+  const Encoding* encoding_of(uint32_t fault);
+  Result<Encoding> encode_mutant(uint32_t fault, const EncodeOptions& options);
+  // On an input that the condition describes, one of the mutants is seen to differ, or traps.
+  Term any_differs(const std::vector<uint32_t>& faults);
+  Term any_traps(const std::vector<uint32_t>& faults);
+  Reply ask(Term condition, const char* name, uint32_t fault);
+  bool confirm(const Reply& reply, std::span<const uint32_t> expected, KillKind kind);
+  bool is_confirmed(Tried tried, const Reply& reply, std::span<const uint32_t> expected);
+  bool give_up_on(const Reply& reply, Group group, std::vector<Group>& rest);
+  bool classify_equivalent(uint32_t fault);
+  Assumptions assumptions_of(uint32_t fault, bool within);
+  // What both rest on, and what the mutant needs beside.
+  Assumptions assumptions_of(const Encoding& original, const Encoding& mutant);
+  std::optional<Assumptions> prove_same(uint32_t fault, bool within, const EncodeOptions& options);
+  AnswerKind original_exceeds();
+
+  llvm::Module& module_;
+  const Interface& interface_;
+  Verdicts& verdicts_;
+  ProverOptions options_;
+  Pool pool_;
+  Terms terms_;
+  InputTerms inputs_;
+  Asker asker_;
+  absl::flat_hash_map<uint32_t, Encoding> encodings_;
+  // By what can start with anything: global variables, locals.
+  std::map<std::pair<bool, bool>, Result<Encoding>> free_originals_;
+  std::optional<AnswerKind> exceeds_;
+};
+
+}  // namespace pg
