@@ -58,10 +58,14 @@ bool Search::run_solver() {
   return true;
 }
 
-// What everybody can see is a better test than a trap or a step count.
+// What everybody can see is a better test than a trap or a step count; but it is a kill already,
+// and worth no more than the time of two queries.
 bool Search::improve() {
-  for (Group& group : grouped(verdicts_.hard_to_see()))
+  const auto end = Clock::now() + std::chrono::duration<double>(2 * options_.prover.limits.seconds);
+  for (Group& group : grouped(verdicts_.hard_to_see())) {
+    if (Clock::now() > end) return true;
     if (!prover_.improve(std::move(group.faults))) return false;
+  }
   return true;
 }
 
