@@ -282,7 +282,9 @@ constexpr auto kRows = std::to_array<Row>({
         [](Options& o) { return operators_option(o.testgen.operators); }},
     Row{{.name = "--ub",
          .group = kCode,
-         .help = "machine: signed overflow wraps around in mutants; strict: it kills them"},
+         .help = "machine: mutants do what machines do about signed overflow, shifts, alignment "
+                 "and the "
+                 "like; strict: it kills them"},
         [](Options& o) {
           return choice(o.ub, {"machine", "strict"});
         }},

@@ -101,7 +101,7 @@ class Comparison {
       return false;
     }
     defined_ = defined_ || first->is_defined();
-    if (!first->is_defined() || same(*first, *second)) return false;
+    if (!first->is_defined() || second->unset || same(*first, *second)) return false;
     report_.differs = true;
     report_.input = input;
     report_.first = *first;
@@ -128,6 +128,9 @@ class Comparison {
     if (reply.kind == AnswerKind::Sat) return confirm(reply);
     if (reply.kind != AnswerKind::Unsat)
       return give_up(fmt::format("the solver says {} {}", name_of(reply.kind), reply.detail));
+    const UnsetDifference unset = unset_difference(terms_, *first, *second);
+    if (asker_.ask(unset.only_mutant, {}, "unset").kind != AnswerKind::Unsat)
+      return give_up("where the second version may differ it uses what was never given a value");
     const Reply beyond = asker_.ask(may_differ(terms_, *first, *second, true), {}, "bound");
     const bool within = beyond.kind == AnswerKind::Unsat;
     Assumptions all = assumed(*first, *second);
@@ -135,6 +138,8 @@ class Comparison {
     report_.assumptions =
         with_less(std::move(all), encode_options_,
                   [&](const EncodeOptions& free) { return prove_same(free, within); });
+    if (asker_.ask(unset.original, {}, "unset-original").kind != AnswerKind::Unsat)
+      report_.assumptions.insert({AssumptionKind::Unset, kNothingUnset});
     report_.accepted = accepts(options_, report_.assumptions);
   }
 

@@ -18,6 +18,7 @@ constexpr auto kKinds = std::to_array<AssumptionInfo>({
     {Unset, "unset", "locals without a value, and padding, are zero"},
     {Null, "null", "pointers that are compared with null or read are not null"},
     {Overlap, "overlap", "what pointers point to does not overlap"},
+    {Aligned, "aligned", "what pointers point to begins at a multiple of 16"},
     {Calls, "calls", "functions without a body use no memory or function of the program"},
     {Volatile, "volatile", "volatile memory behaves like any other"},
     {Nan, "nan", "the bits and the sign of a NaN are not used"},

@@ -15,6 +15,7 @@ enum class AssumptionKind : uint8_t {
   Unset,
   Null,
   Overlap,
+  Aligned,
   Calls,
   Volatile,
   Nan,

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -14,6 +15,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "program/layout.h"
+#include "program/unset.h"
 
 namespace pg {
 namespace {
@@ -28,9 +30,11 @@ class Checker {
     llvm::Type* none = builder_.getVoidTy();
     llvm::Type* pointer = builder_.getPtrTy();
     trap_ = module.getOrInsertFunction(kTrapFunction, none, builder_.getInt32Ty());
-    undefined_ = module.getOrInsertFunction(kUndefinedFunction, none);
-    access_ =
-        module.getOrInsertFunction(kAccessFunction, none, pointer, pointer, builder_.getInt64Ty());
+    llvm::Type* i1 = builder_.getInt1Ty();
+    llvm::Type* i64 = builder_.getInt64Ty();
+    undefined_ = check_function(module, kUndefinedFunction, none, {i1, i1});
+    access_ = check_function(module, kAccessFunction, none, {pointer, pointer, i64, i64, i1});
+    overlap_ = check_function(module, kOverlapFunction, none, {pointer, pointer, i64, i1});
     move_ = module.getOrInsertFunction(kMoveFunction, none, pointer, pointer);
     llvm::cast<llvm::Function>(trap_.getCallee())->setDoesNotReturn();
   }
@@ -41,6 +45,21 @@ class Checker {
     for (Instruction* instruction : all) check(*instruction);
   }
 
+  // An index that leaves its array, but not the structure around it.
+  void check_parts(llvm::Function& function) {
+    std::vector<Instruction*> all;
+    for (Instruction& instruction : llvm::instructions(function)) all.push_back(&instruction);
+    for (Instruction* instruction : all) {
+      if (auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(instruction))
+        check_part(llvm::cast<llvm::GEPOperator>(*gep), is_used_for_access(*gep),
+                   gep->getNextNode());
+      Value* pointer = llvm::getLoadStorePointerOperand(instruction);
+      auto* constant = llvm::dyn_cast_or_null<llvm::ConstantExpr>(pointer);
+      if (auto* gep = llvm::dyn_cast_or_null<llvm::GEPOperator>(constant))
+        check_part(*gep, true, instruction);
+    }
+  }
+
  private:
   void check(Instruction& instruction) {
     builder_.SetInsertPoint(&instruction);
@@ -49,16 +68,22 @@ class Checker {
       check_operation(*operation);
     else if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction))
       check_conversion(llvm::cast<llvm::CastInst>(instruction));
+    else if (auto* cast = llvm::dyn_cast<llvm::TruncInst>(&instruction))
+      check_truth(*cast);
     else if (auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
       check_move(*gep);
     else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-      check_access(load->getPointerOperand(), load->getType());
+      check_access(load->getPointerOperand(), load->getType(), load->getAlign());
     else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-      check_access(store->getPointerOperand(), store->getValueOperand()->getType());
+      check_access(store->getPointerOperand(), store->getValueOperand()->getType(),
+                   store->getAlign());
     else if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
       check_memory(*memory);
     else if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       check_length(*variable);
+    else if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+             call && call->getIntrinsicID() == llvm::Intrinsic::abs)
+      check_absolute(*call);
     else if (llvm::isa<llvm::UnreachableInst>(instruction))
       check_unreachable(instruction);
     instruction.dropPoisonGeneratingFlags();
@@ -71,13 +96,12 @@ class Checker {
     builder_.SetInsertPoint(&before);
   }
 
-  void undefined_if(Value* condition, Instruction& before) {
-    if (strict_) return trap_if(condition, Trap::Undefined, before);
-    Instruction* end = llvm::SplitBlockAndInsertIfThen(condition, before.getIterator(), false);
-    builder_.SetInsertPoint(end);
-    builder_.CreateCall(undefined_);
-    builder_.SetInsertPoint(&before);
+  void undefined_if(Value* condition) {
+    const auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition);
+    if (!known || known->isOne()) builder_.CreateCall(undefined_, {condition, strict()});
   }
+
+  Value* strict() { return builder_.getInt1(strict_); }
 
   void check_operation(llvm::BinaryOperator& operation) {
     switch (operation.getOpcode()) {
@@ -147,36 +171,76 @@ class Checker {
 
   void check_shift(llvm::BinaryOperator& operation) {
     Value* amount = operation.getOperand(1);
+    llvm::Type* type = amount->getType();
     const unsigned width = operation.getType()->getIntegerBitWidth();
     const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(amount);
-    if (constant && constant->getValue().ult(width)) return;
-    llvm::Type* type = amount->getType();
-    undefined_if(builder_.CreateICmpUGE(amount, llvm::ConstantInt::get(type, width)), operation);
-    // x86 takes the amount modulo the width; LLVM leaves open what comes out.
-    operation.setOperand(1, builder_.CreateURem(amount, llvm::ConstantInt::get(type, width)));
+    if (!constant || constant->getValue().uge(width)) {
+      undefined_if(builder_.CreateICmpUGE(amount, llvm::ConstantInt::get(type, width)));
+      // x86 takes the amount modulo the width; LLVM leaves open what comes out.
+      amount = builder_.CreateURem(amount, llvm::ConstantInt::get(type, width));
+      operation.setOperand(1, amount);
+    }
+    if (!operation.hasMetadata(kSignedShift)) return;
+    // C17 6.5.7p4: nothing may be shifted into the sign or beyond, so that no negative number is.
+    Value* kept = builder_.CreateSub(llvm::ConstantInt::get(type, width - 1), amount);
+    Value* lost = builder_.CreateLShr(operation.getOperand(0), kept);
+    undefined_if(builder_.CreateICmpNE(lost, llvm::ConstantInt::get(type, 0)));
+  }
+
+  // What is read as a _Bool is 0 or 1.
+  void check_truth(llvm::TruncInst& cast) {
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(cast.getOperand(0));
+    if (!load || !cast.getType()->isIntegerTy(1) || !load->getType()->isIntegerTy(8)) return;
+    undefined_if(builder_.CreateICmpUGT(load, builder_.getInt8(1)));
+  }
+
+  // C17 7.22.6.1p2: the result must be representable.
+  void check_absolute(llvm::IntrinsicInst& call) {
+    Value* operand = call.getArgOperand(0);
+    const unsigned width = operand->getType()->getIntegerBitWidth();
+    undefined_if(
+        builder_.CreateICmpEQ(operand, builder_.getInt(llvm::APInt::getSignedMinValue(width))));
+    call.setArgOperand(1, builder_.getInt1(false));
   }
 
   void check_overflow(llvm::BinaryOperator& operation, llvm::Intrinsic::ID intrinsic) {
     if (!operation.hasNoSignedWrap()) return;
     Value* both =
         builder_.CreateBinaryIntrinsic(intrinsic, operation.getOperand(0), operation.getOperand(1));
-    undefined_if(builder_.CreateExtractValue(both, 1), operation);
+    undefined_if(builder_.CreateExtractValue(both, 1));
   }
 
-  // True if the pointer is a fixed place in a variable, with room for that many bytes.
-  bool is_static(const Value* pointer, uint64_t bytes) const {
-    llvm::APInt offset(64, 0);
-    const Value* base = pointer->stripAndAccumulateConstantOffsets(layout_, offset, true);
+  // A pointer to a fixed place in a variable; else without a variable.
+  struct Fixed {
+    const Value* variable = nullptr;
+    llvm::APInt offset{64, 0};
     uint64_t size = 0;
+    llvm::Align align;
+  };
+
+  Fixed fixed_place(const Value* pointer) const {
+    Fixed place;
+    const Value* base = pointer->stripAndAccumulateConstantOffsets(layout_, place.offset, true);
     if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(base)) {
-      if (variable->isArrayAllocation()) return false;
-      size = layout_.getTypeAllocSize(variable->getAllocatedType());
+      if (variable->isArrayAllocation()) return place;
+      place.size = layout_.getTypeAllocSize(variable->getAllocatedType());
+      place.align = variable->getAlign();
     } else if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
-      size = layout_.getTypeAllocSize(global->getValueType());
+      place.size = layout_.getTypeAllocSize(global->getValueType());
+      place.align = global->getPointerAlignment(layout_);
     } else {
-      return false;
+      return place;
     }
-    return offset.isNonNegative() && offset.getZExtValue() + bytes <= size;
+    place.variable = base;
+    return place;
+  }
+
+  // True if the pointer is a fixed place in a variable, with room for that many bytes, and aligned.
+  bool is_static(const Value* pointer, uint64_t bytes, llvm::Align align = {}) const {
+    const Fixed place = fixed_place(pointer);
+    return place.variable && place.offset.isNonNegative() &&
+           place.offset.getZExtValue() + bytes <= place.size && place.align >= align &&
+           llvm::isAligned(align, place.offset.getZExtValue());
   }
 
   static bool is_accessed_only(const llvm::GetElementPtrInst& gep) {
@@ -197,25 +261,111 @@ class Checker {
     builder_.CreateCall(move_, {gep.getPointerOperand(), &gep});
   }
 
-  void check_access(Value* pointer, llvm::Type* type) {
-    const uint64_t bytes = layout_.getTypeStoreSize(type);
-    if (!is_static(pointer, bytes)) add_access(pointer, builder_.getInt64(bytes));
+  // Something in the array is used, and not only where its end is.
+  static bool is_used_for_access(const llvm::GetElementPtrInst& gep) {
+    return llvm::all_of(gep.users(), [&](const llvm::User* user) {
+      return llvm::isa<llvm::GetElementPtrInst>(user) ||
+             llvm::getLoadStorePointerOperand(user) == &gep;
+    });
   }
 
-  void add_access(Value* pointer, Value* bytes) {
+  // The array at the end of a structure that has no length, or that of one element as people wrote
+  // before there were such.
+  static bool is_open_end(const llvm::GEPOperator& gep, uint64_t length) {
+    if (length == 0) return true;
+    const auto* member = llvm::dyn_cast<llvm::GEPOperator>(gep.getPointerOperand());
+    const auto* structure =
+        member ? llvm::dyn_cast<llvm::StructType>(member->getSourceElementType()) : nullptr;
+    const auto* field = structure && member->getNumIndices() == 2
+                            ? llvm::dyn_cast<llvm::ConstantInt>(*std::prev(member->idx_end()))
+                            : nullptr;
+    return length == 1 && field && field->getZExtValue() + 1 == structure->getNumElements();
+  }
+
+  // C17 6.5.6p8, of the array itself: `a[i]`, or `a + i` where `a` is an array.
+  void check_part(llvm::GEPOperator& gep, bool is_access, Instruction* before) {
+    const llvm::GEPOperator* array = &gep;
+    Value* index = nullptr;
+    if (gep.getSourceElementType()->isArrayTy() && gep.getNumIndices() == 2) {
+      index = *std::prev(gep.idx_end());
+    } else if (gep.getNumIndices() == 1) {
+      array = llvm::dyn_cast<llvm::GEPOperator>(gep.getPointerOperand());
+      const bool is_begin = array && array->getNumIndices() == 2 && array->hasAllZeroIndices() &&
+                            array->getSourceElementType()->isArrayTy() &&
+                            array->getResultElementType() == gep.getSourceElementType();
+      if (is_begin) index = *gep.idx_begin();
+    }
+    if (!index) return;
+    const uint64_t length = array->getSourceElementType()->getArrayNumElements();
+    if (is_open_end(*array, length)) return;
+    const uint64_t most = is_access ? length - 1 : length;
+    const auto* known = llvm::dyn_cast<llvm::ConstantInt>(index);
+    if (known && known->getValue().sextOrTrunc(64).ule(most)) return;
+    builder_.SetInsertPoint(before);
+    builder_.SetCurrentDebugLocation(before->getDebugLoc());
+    Value* wide = builder_.CreateSExtOrTrunc(index, builder_.getInt64Ty());
+    undefined_if(builder_.CreateICmpUGT(wide, builder_.getInt64(most)));
+  }
+
+  void check_access(Value* pointer, llvm::Type* type, llvm::Align align) {
+    const uint64_t bytes = layout_.getTypeStoreSize(type);
+    if (!is_static(pointer, bytes, align)) add_access(pointer, builder_.getInt64(bytes), align);
+  }
+
+  void add_access(Value* pointer, Value* bytes, llvm::Align align) {
     auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer);
-    builder_.CreateCall(access_, {gep ? gep->getPointerOperand() : pointer, pointer, bytes});
+    builder_.CreateCall(access_, {gep ? gep->getPointerOperand() : pointer, pointer, bytes,
+                                  builder_.getInt64(align.value()), strict()});
   }
 
   void check_memory(llvm::MemIntrinsic& memory) {
-    auto check = [&](Value* pointer) {
+    auto check = [&](Value* pointer, llvm::Align align) {
       const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory.getLength());
-      if (length && is_static(pointer, length->getZExtValue())) return;
-      add_access(pointer, builder_.CreateZExtOrTrunc(memory.getLength(), builder_.getInt64Ty()));
+      if (length && is_static(pointer, length->getZExtValue(), align)) return;
+      add_access(pointer, length_of(memory), align);
     };
-    check(memory.getRawDest());
-    if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory))
-      check(transfer->getRawSource());
+    check(memory.getRawDest(), memory.getDestAlign().valueOrOne());
+    auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory);
+    if (transfer) check(transfer->getRawSource(), transfer->getSourceAlign().valueOrOne());
+    if (llvm::isa<llvm::MemCpyInst>(memory)) check_overlap(*transfer);
+  }
+
+  Value* length_of(const llvm::MemIntrinsic& memory) {
+    return builder_.CreateZExtOrTrunc(memory.getLength(), builder_.getInt64Ty());
+  }
+
+  // C17 7.24.2.1p2, and of assignments 6.5.16.1p3: what is copied may not overlap, except exactly.
+  // What a machine makes of it is open; here it is moved.
+  void check_overlap(llvm::MemTransferInst& copy) {
+    const Value* to = llvm::getUnderlyingObject(copy.getRawDest());
+    const Value* from = llvm::getUnderlyingObject(copy.getRawSource());
+    const bool are_apart =
+        to != from && ((is_variable(to) && is_variable(from)) || is_kept_to_itself(to) ||
+                       is_kept_to_itself(from) || is_never_written(from));
+    if (!are_apart)
+      builder_.CreateCall(overlap_,
+                          {copy.getRawDest(), copy.getRawSource(), length_of(copy), strict()});
+    llvm::Module* module = copy.getModule();
+    copy.setCalledFunction(llvm::Intrinsic::getDeclaration(
+        module, llvm::Intrinsic::memmove,
+        {copy.getRawDest()->getType(), copy.getRawSource()->getType(),
+         copy.getLength()->getType()}));
+  }
+
+  // No program has its address, or writes there.
+  static bool is_never_written(const Value* object) {
+    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(object);
+    return global && (global->isConstant() || is_unset(*global));
+  }
+
+  static bool is_variable(const Value* object) {
+    return llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(object);
+  }
+
+  // No pointer that is found elsewhere leads into it.
+  static bool is_kept_to_itself(const Value* object) {
+    const auto* local = llvm::dyn_cast<llvm::AllocaInst>(object);
+    return local && !escapes(*local);
   }
 
   // C11 6.7.6.2p5: an array has at least one element. Machines have no room for too many.
@@ -242,6 +392,7 @@ class Checker {
   llvm::FunctionCallee trap_;
   llvm::FunctionCallee undefined_;
   llvm::FunctionCallee access_;
+  llvm::FunctionCallee overlap_;
   llvm::FunctionCallee move_;
 };
 
@@ -277,6 +428,38 @@ std::string content_of(const llvm::GlobalVariable& constant) {
 
 }  // namespace
 
+bool escapes(const llvm::AllocaInst& local) {
+  std::vector<const Value*> pending{&local};
+  while (!pending.empty()) {
+    const Value* pointer = pending.back();
+    pending.pop_back();
+    for (const llvm::User* user : pointer->users()) {
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      const bool is_known =
+          call && (llvm::isa<llvm::MemIntrinsic>(call) ||
+                   (call->getCalledFunction() && is_check(*call->getCalledFunction())));
+      if (llvm::isa<llvm::GetElementPtrInst>(user))
+        pending.push_back(user);
+      else if (!is_known && llvm::getLoadStorePointerOperand(user) != pointer)
+        return true;
+    }
+  }
+  return false;
+}
+
+llvm::FunctionCallee check_function(llvm::Module& module, const char* name, llvm::Type* result,
+                                    llvm::ArrayRef<llvm::Type*> arguments) {
+  llvm::FunctionCallee made =
+      module.getOrInsertFunction(name, llvm::FunctionType::get(result, arguments, false));
+  for (llvm::Argument& argument : llvm::cast<llvm::Function>(made.getCallee())->args())
+    if (argument.getType()->isIntegerTy(1)) argument.addAttr(llvm::Attribute::ZExt);
+  return made;
+}
+
+bool is_check(const llvm::Function& function) {
+  return function.getName().starts_with("polygraph_");
+}
+
 bool is_exit(const llvm::Function& function) {
   const llvm::StringRef name = function.getName();
   return name == "exit" || name == "_exit" || name == "_Exit";
@@ -304,6 +487,7 @@ void add_checks(llvm::Module& module, bool strict) {
   Checker checker(module, strict);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
+    checker.check_parts(function);
     checker.check(function);
     // If it returns all the same, the check behind the call must still be there.
     function.removeFnAttr(llvm::Attribute::NoReturn);

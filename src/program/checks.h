@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 namespace pg {
@@ -12,16 +13,41 @@ enum class Trap : uint32_t {
   DivisionOverflow = 2,  // INT_MIN / -1
   Memory = 3,            // out of bounds, null
   Unreachable = 4,
-  Undefined = 5,  // signed overflow, a shift beyond the width; under --ub strict
+  Undefined = 5,  // what --ub strict makes a trap: signed overflow, a shift beyond the width, ...
   Timeout = 6,
 };
 
-// The calls that checks are made of; the native runtime defines them, the encoder knows them.
+// The calls that checks are made of; the native runtime defines them, the encoder knows them. Where
+// they say `strict`, it is a trap; else it is noted, and goes on as the machine does.
 inline constexpr const char* kTrapFunction = "polygraph_trap";         // (kind): does not return
-inline constexpr const char* kUndefinedFunction = "polygraph_ub";      // notes undefined behaviour
+inline constexpr const char* kUndefinedFunction = "polygraph_ub";      // (condition, strict)
 inline constexpr const char* kMixedZerosFunction = "polygraph_zeros";  // C leaves open which one
-inline constexpr const char* kAccessFunction = "polygraph_access";     // (base, pointer, bytes)
-inline constexpr const char* kMoveFunction = "polygraph_move";         // (base, pointer)
+// (base, pointer, bytes, alignment, strict): outside of the object it traps.
+inline constexpr const char* kAccessFunction = "polygraph_access";
+inline constexpr const char* kMoveFunction = "polygraph_move";        // (base, pointer)
+inline constexpr const char* kOverlapFunction = "polygraph_overlap";  // (to, from, bytes, strict)
+// A variable's life, for those whose address goes elsewhere.
+inline constexpr const char* kBeginFunction = "polygraph_begin";  // (variable)
+inline constexpr const char* kEndFunction = "polygraph_end";      // (variable)
+// Which bits of memory were never given a value: 1 in a number of 64 bits.
+inline constexpr const char* kUnsetBitsFunction = "polygraph_unset_bits";  // (pointer, bytes)
+inline constexpr const char* kSetBitsFunction = "polygraph_set_bits";    // (pointer, bytes, which)
+inline constexpr const char* kCopyBitsFunction = "polygraph_copy_bits";  // (to, from, bytes)
+inline constexpr const char* kFillBitsFunction = "polygraph_fill_bits";  // (to, bytes, unset)
+// What was never given a value is used.
+inline constexpr const char* kUsedFunction = "polygraph_used";  // (condition, strict)
+
+// Of a left shift of what is signed in C, whose result must be representable.
+inline constexpr const char* kSignedShift = "polygraph.signed";
+
+bool is_check(const llvm::Function& function);
+
+// Pointers to the variable go elsewhere than to where it is read and written.
+bool escapes(const llvm::AllocaInst& local);
+
+// A check, with its truth values as C passes them.
+llvm::FunctionCallee check_function(llvm::Module& module, const char* name, llvm::Type* result,
+                                    llvm::ArrayRef<llvm::Type*> arguments);
 
 // Functions that end the program, by what they are called in C.
 bool is_exit(const llvm::Function& function);
@@ -39,8 +65,8 @@ inline constexpr uint64_t kSomePointer = 1;
 
 // Makes every way to go wrong an explicit check, so that native execution and encoding mean the
 // same, and takes away the flags by which optimisers take it for granted that nothing goes wrong.
-// With `strict`, signed overflow and shifts beyond the width trap; else they are noted and do what
-// the machine does: wrap around, and take the amount modulo the width.
+// With `strict`, signed overflow, shifts beyond the width and the like trap; else they are noted
+// and do what the machine does: wrap around, and take the amount modulo the width.
 void add_checks(llvm::Module& module, bool strict);
 
 }  // namespace pg

@@ -50,7 +50,7 @@ void add_bit_field(Terms& terms, const Leaf& field, Term value, std::vector<Leaf
 }  // namespace
 
 State Encoder::begin() {
-  State state{terms_.truth(true), Memory(1), terms_.number(8, 0), {}, {}};
+  State state{terms_.truth(true), Memory(1), {}, terms_.number(8, 0), {}, {}};
   if (!interface_.externals.empty())
     state.slots.assign(kMostExternalCalls, terms_.number(kSlotWidth, 0));
   for (const Parameter& parameter : interface_.parameters)
@@ -74,6 +74,9 @@ Result<Encoding> Encoder::run() {
     if (in_register &&
         !store(state, heap_.pointer_to(arrays_.back()), result, *function->getReturnType()))
       fail(nullptr, "the result is returned in a way that is not supported");
+    if (interface_.returns_structure())
+      note_unset(state, unset_within(state, heap_.pointer_to(arrays_.back()),
+                                     terms_.number(64, interface_.returned.size)));
     ends_.push_back({state, false, terms_.number(32, 0), in_register ? Val{} : result});
   }
   if (result.is_pointer() && !terms_.is_false(state.path))
@@ -104,6 +107,7 @@ void Encoder::add_globals(State& state) {
     if (global.isDeclaration() || global.getName() == kFaultVariable || is_unset(global)) continue;
     Object object{global.getName().str(), layout_.getTypeAllocSize(global.getValueType()),
                   global.isConstant(), leaves_of(layout_, global.getValueType())};
+    object.align = global.getPointerAlignment(layout_).value();
     Cells cells;
     for (const Leaf& leaf : object.leaves) cells.push_back(heap_.zero(leaf));
     const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
@@ -164,6 +168,7 @@ const std::vector<Term>* Encoder::free_state(const llvm::GlobalVariable& global)
 uint32_t Encoder::add_object(State& state, const Parameter& parameter,
                              std::span<const Term> values) {
   Object object{parameter.name, parameter.size * parameter.length, false, {}};
+  object.align = kParameterAlign;
   Cells cells;
   for (uint32_t element = 0; element < parameter.length; ++element) {
     for (Leaf leaf : parameter.leaves) {
@@ -181,6 +186,7 @@ uint32_t Encoder::add_object(State& state, const Parameter& parameter,
   }
   const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
   arrays_.push_back(id);
+  if (&parameter == &interface_.returned) watch(state, id);
   return id;
 }
 
@@ -217,7 +223,7 @@ void Encoder::add_pieces(const Parameter& parameter, uint32_t object, State& sta
     llvm::Argument* passed = function->getArg(static_cast<unsigned>(arguments.size()));
     const Val from = heap_.pointer_to(object, piece * kPieceSize);
     if (passed->hasByValAttr()) {
-      arguments.push_back(copied(from, passed->getParamByValType(), state));
+      arguments.push_back(copied(from, *passed, state));
       continue;
     }
     const std::optional<Val> value = load(state, from, *passed->getType());
@@ -267,8 +273,10 @@ void Encoder::add_pointer(uint32_t object, const llvm::Argument& passed,
 }
 
 // A new object with the values of one that is passed by value.
-Val Encoder::copied(const Val& pointer, llvm::Type* type, State& state) {
+Val Encoder::copied(const Val& pointer, const llvm::Argument& passed, State& state) {
+  llvm::Type* type = passed.getParamByValType();
   Object object{"copy", layout_.getTypeAllocSize(type), false, leaves_of(layout_, type)};
+  object.align = passed.getParamAlign().valueOrOne().value();
   Cells cells;
   for (const Leaf& leaf : object.leaves) {
     const Term bytes = terms_.number(64, leaf.offset);
@@ -416,10 +424,21 @@ void Encoder::exit(State& state, Term code) {
   state.path = terms_.truth(false);
 }
 
+// Where it did not come to be, it is as it is on the other side.
+Term Encoder::has_ended(const State& state, const State& other, uint32_t object) {
+  const bool is_there = object < state.memory.size() && state.memory[object];
+  const State& known = is_there ? state : other;
+  const auto found = known.ended.find(object);
+  return found == known.ended.end() ? terms_.truth(false) : found->second;
+}
+
 State Encoder::merge(Term condition, const State& a, const State& b) {
   State merged;
   merged.path = terms_.disjunction(a.path, b.path);
   merged.memory = heap_.choose(condition, a.memory, b.memory);
+  for (const State* state : {&a, &b})
+    for (const auto& [id, ended] : state->ended)
+      merged.ended[id] = terms_.ite(condition, has_ended(a, b, id), has_ended(b, a, id));
   merged.calls = terms_.ite(condition, a.calls, b.calls);
   for (size_t i = 0; i < a.slots.size(); ++i)
     merged.slots.push_back(terms_.ite(condition, a.slots[i], b.slots[i]));
@@ -572,50 +591,6 @@ Assumptions with_less(Assumptions all, EncodeOptions options, const Prove& prove
 Assumption bound_assumption(const EncodeOptions& options) {
   return {AssumptionKind::Bound,
           fmt::format("nothing goes beyond the bound (--unwind {})", options.unwind)};
-}
-
-Term sound(Terms& terms, const Encoding& original) {
-  Term bad = terms.disjunction(original.trap, original.undefined);
-  bad = terms.disjunction(bad, original.cut);
-  return terms.negation(bad);
-}
-
-Term may_differ(Terms& terms, const Encoding& original, const Encoding& mutant, bool within) {
-  const Term differs = difference(terms, original, mutant);
-  Term open = terms.disjunction(mutant.cut, differs);
-  if (within) open = terms.disjunction(original.cut, open);
-  const Term bad = terms.disjunction(original.trap, original.undefined);
-  const Term defined = within ? terms.negation(bad) : sound(terms, original);
-  return terms.conjunction(defined, open);
-}
-
-Assumptions null_assumptions(Terms& terms, const Encoding& original, const Encoding& mutant,
-                             const std::function<bool(Term)>& possible) {
-  Assumptions needed;
-  for (size_t i = 0; i < std::min(original.accesses.size(), mutant.accesses.size()); ++i) {
-    const Term unused = terms.negation(original.accesses[i].condition);
-    const Term only_mutant = terms.conjunction(mutant.accesses[i].condition, unused);
-    if (terms.is_false(only_mutant)) continue;
-    const Term defined = sound(terms, original);
-    if (possible(terms.conjunction(defined, only_mutant)))
-      needed.insert(not_null(original.accesses[i].name));
-  }
-  return needed;
-}
-
-Term difference(Terms& terms, const Encoding& original, const Encoding& mutant) {
-  Term differs = mutant.trap;
-  const Term same_end = terms.equal(original.exited, mutant.exited);
-  const Term other_end = terms.negation(same_end);
-  differs = terms.disjunction(differs, other_end);
-  CHECK(original.outputs.size() == mutant.outputs.size(), "encodings of two interfaces");
-  for (size_t i = 0; i < original.outputs.size(); ++i) {
-    const Term same = terms.equal(original.outputs[i], mutant.outputs[i]);
-    const Term other = terms.negation(same);
-    differs = terms.disjunction(differs, other);
-  }
-  const Term within = terms.negation(mutant.cut);
-  return terms.conjunction(within, differs);
 }
 
 }  // namespace pg

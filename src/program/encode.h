@@ -26,6 +26,7 @@ struct Encoding {
   Term cut;        // a loop or a recursion goes on beyond the bound
   Term trap;       // it ends in a trap
   Term undefined;  // it met what C leaves undefined
+  Term unset;      // it used what was never given a value
   Term exited;     // it ended by exit
   // What can be seen of it where it ends: exit code, result, arrays, globals, external calls; in
   // the same order in every encoding of one interface.
@@ -69,14 +70,30 @@ Assumptions with_less(Assumptions all, EncodeOptions options, const Prove& prove
 Assumptions null_assumptions(Terms& terms, const Encoding& original, const Encoding& mutant,
                              const std::function<bool(Term)>& possible);
 
+// Where two programs differ if the original uses such a thing.
+inline constexpr const char* kNothingUnset =
+    "nothing is used in the original before it is given a value";
+
 // Nothing goes beyond the bound.
 Assumption bound_assumption(const EncodeOptions& options);
 
 // The program ends within the bound and does nothing undefined.
+Term defined(Terms& terms, const Encoding& original);
+
+// And uses only what has a value, so that a test may do the same.
 Term sound(Terms& terms, const Encoding& original);
 
-// The mutant ends within the bound, and something else can be seen of it.
+// The mutant ends within the bound, uses only what has a value, and something else can be seen of
+// it.
 Term difference(Terms& terms, const Encoding& original, const Encoding& mutant);
+
+// The two differ, but one of them uses what has no value, so that it is no test. Of these inputs,
+// those where only the mutant does, and those where the original does.
+struct UnsetDifference {
+  Term only_mutant;
+  Term original;
+};
+UnsetDifference unset_difference(Terms& terms, const Encoding& original, const Encoding& mutant);
 
 // No proof is possible that the two are the same: they differ, or one is cut where the original
 // does nothing undefined. Unless `within`, only inputs count on which the original stays within the

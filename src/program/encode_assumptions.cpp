@@ -62,10 +62,9 @@ bool is_private(const llvm::GlobalVariable& global) {
       const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
       const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
       const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
-      const bool is_access =
-          llvm::isa<llvm::LoadInst, llvm::MemIntrinsic, llvm::ICmpInst>(user) ||
-          (store && store->getValueOperand() != pointer) ||
-          (callee && (callee->getName() == kAccessFunction || callee->getName() == kMoveFunction));
+      const bool is_access = llvm::isa<llvm::LoadInst, llvm::MemIntrinsic, llvm::ICmpInst>(user) ||
+                             (store && store->getValueOperand() != pointer) ||
+                             (callee && is_check(*callee));
       if (!is_access) return false;
     }
   }

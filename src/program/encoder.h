@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -26,14 +27,18 @@ inline constexpr const char* kNoNanBits = "the bits and the sign of a NaN are no
 inline constexpr const char* kNoMixedZeros = "fmin and fmax are not given zeros of both signs";
 inline constexpr const char* kUnsetIsZero = "locals without a value, and padding, are zero";
 inline constexpr uint32_t kMostArguments = 8;  // of an external function
+// Where the memory of a parameter begins: at a multiple of that.
+inline constexpr uint64_t kParameterAlign = 16;
+inline constexpr const char* kAllAligned = "'{}' points to a multiple of {}";
 
 // Where an execution is, beside its registers.
 struct State {
   Term path;
   Memory memory;
-  Term calls;               // how many external functions were called
-  std::vector<Term> slots;  // each call: the function and its arguments
-  std::vector<Term> made;   // calls of each function whose results are inputs
+  std::map<uint32_t, Term> ended;  // variables of blocks that were left
+  Term calls;                      // how many external functions were called
+  std::vector<Term> slots;         // each call: the function and its arguments
+  std::vector<Term> made;          // calls of each function whose results are inputs
 };
 
 // What a pointer parameter points to.
@@ -63,7 +68,8 @@ class Encoder {
         options_(options),
         heap_(terms),
         shows_float_bits_(pg::shows_float_bits(module, interface)) {
-    encoding_.cut = encoding_.trap = encoding_.undefined = encoding_.exited = terms.truth(false);
+    encoding_.cut = encoding_.trap = encoding_.undefined = encoding_.unset = encoding_.exited =
+        terms.truth(false);
   }
 
   Result<Encoding> run();
@@ -86,7 +92,7 @@ class Encoder {
   void add_pointer(uint32_t object, const llvm::Argument& passed, std::vector<Val>& arguments);
   void add_pieces(const Parameter& parameter, uint32_t object, State& state,
                   std::vector<Val>& arguments);
-  Val copied(const Val& pointer, llvm::Type* type, State& state);
+  Val copied(const Val& pointer, const llvm::Argument& passed, State& state);
   Val zero_of(llvm::Type& type);
   // What a local holds that was given no value.
   Val unset_of(llvm::Type& type);
@@ -118,6 +124,16 @@ class Encoder {
   // What a function without a body is seen to be given: a number for null and each constant.
   Term identity(const Val& pointer);
   State merge(Term condition, const State& a, const State& b);
+  Term has_ended(const State& state, const State& other, uint32_t object);
+
+  // Which bits of memory were never given a value: encode_unset.cpp.
+  void watch(State& state, uint32_t object);
+  Val watched(const Val& pointer) const;
+  Term unset_at(const State& state, const Val& pointer, Shape shape);
+  Term unset_within(const State& state, const Val& pointer, Term bytes);
+  // Or the condition under which they are lost, as the memory is not watched.
+  Term set_unset(State& state, const Val& pointer, Term bits);
+  void note_unset(const State& state, Term condition);
 
   // Calls a function with a body; `state` is where it returns, with a false path if it never does.
   void call(llvm::Function& function, const std::vector<Val>& arguments, State& state, Val& result,
@@ -141,10 +157,11 @@ class Encoder {
   absl::flat_hash_map<const llvm::GlobalObject*, uint32_t> globals_;     // and functions
   absl::flat_hash_map<uint32_t, std::shared_ptr<const Cells>> initial_;  // of globals
   absl::flat_hash_map<uint32_t, uint64_t> identities_;                   // of constants
-  uint32_t unset_ = 0;            // the object of pointers without a value
-  std::vector<uint32_t> arrays_;  // the interface's objects
-  std::vector<Pointed> pointed_;  // by pointer parameters
-  std::set<std::string> called_;  // external functions
+  absl::flat_hash_map<uint32_t, uint32_t> watched_;  // what says which bits of it have no value
+  uint32_t unset_ = 0;                               // the object of pointers without a value
+  std::vector<uint32_t> arrays_;                     // the interface's objects
+  std::vector<Pointed> pointed_;                     // by pointer parameters
+  std::set<std::string> called_;                     // external functions
   std::vector<std::pair<std::string, std::vector<Term>>> results_;  // of external functions
   std::vector<const llvm::Function*> stack_;
   absl::flat_hash_map<const llvm::Function*, std::unique_ptr<UnrollOrder>> orders_;

@@ -15,7 +15,11 @@ constexpr const char* kMixed = "a number and a pointer may be in the same place"
 void Frame::run(const std::vector<Val>& arguments, State& state, Val& result) {
   if (order_.irreducible())
     return encoder_.fail(order_.irreducible()->getTerminator(), "a jump into a loop");
-  for (unsigned i = 0; i < arguments.size(); ++i) registers_[function_.getArg(i)] = arguments[i];
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    registers_[function_.getArg(i)] = arguments[i];
+    if (function_.getArg(i)->hasByValAttr())
+      for (const PointerCase& copy : arguments[i].cases) locals_.push_back(copy.object);
+  }
   llvm::BasicBlock& entry = function_.getEntryBlock();
   pending_[order_.entry_key(entry)] = {&entry, {{std::move(state), {}}}};
   while (!pending_.empty() && !encoder_.error_) {
@@ -140,6 +144,14 @@ void Frame::finish(State& state, Val& result) {
     all.state = encoder_.merge(here, returns_[i].state, all.state);
   }
   state = std::move(all.state);
+  auto end = [&](uint32_t object) {
+    if (object < state.memory.size()) state.memory[object] = nullptr;
+  };
+  for (const uint32_t local : locals_) {
+    end(local);
+    const auto bits = encoder_.watched_.find(local);
+    if (bits != encoder_.watched_.end()) end(bits->second);
+  }
   result = std::move(all.phis[0]);
 }
 

@@ -66,6 +66,19 @@ class Frame {
   void step_move(llvm::GetElementPtrInst& gep);
   void step_call(llvm::CallInst& call, State& state);
   void step_check(llvm::CallInst& call, State& state);
+  void step_access(llvm::CallInst& call, State& state);
+  void step_undefined(llvm::CallInst& call, State& state);
+  void step_zeros(llvm::CallInst& call, State& state);
+  void step_trap(llvm::CallInst& call, State& state);
+  void step_overlap(llvm::CallInst& call, State& state);
+  void step_life(llvm::CallInst& call, State& state);
+  void step_unset_bits(llvm::CallInst& call, State& state);
+  void step_set_bits(llvm::CallInst& call, State& state);
+  void step_copy_bits(llvm::CallInst& call, State& state);
+  void step_fill_bits(llvm::CallInst& call, State& state);
+  void step_used(llvm::CallInst& call, State& state);
+  void undefined_if(llvm::CallInst& call, State& state, Term condition);
+  void step_stack(llvm::IntrinsicInst& call, State& state);
   void step_external(llvm::CallInst& call, const std::vector<Val>& arguments, State& state,
                      Val& result);
   Term next_result(const std::vector<Term>& values, Term& made, const llvm::Type* type);
@@ -76,6 +89,8 @@ class Frame {
   Term class_of(Term number, unsigned mask);
   void step_parts(Instruction& instruction);
   void write_leaves(llvm::MemIntrinsic& call, State& state, const Source& source);
+  // False if there is no such part.
+  bool write_leaves(const Val& to, Term length, State& state, const Source& source);
   std::optional<Val> written(const Leaf& leaf, const Val& old, Term begin, Term length,
                              const Source& source);
   void step_begin(llvm::MemIntrinsic& call, State& state);
@@ -91,6 +106,9 @@ class Frame {
   absl::flat_hash_map<const llvm::Loop*, LoopRun> runs_;
   std::map<UnrollKey, Node> pending_;
   std::vector<Edge> returns_;
+  std::vector<uint32_t> locals_;  // objects that end with the call
+  std::vector<uint32_t> arrays_;  // of them, those of variable length, in the order of their begin
+  absl::flat_hash_map<const Instruction*, size_t> stack_;  // how many there were
 };
 
 }  // namespace pg

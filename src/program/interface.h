@@ -98,6 +98,7 @@ struct Observation {
   enum class End : char { Return = 'r', Exit = 'x', Trap = 't' };
   End end = End::Return;
   bool undefined = false;  // behaviour that C leaves undefined was met on the way
+  bool unset = false;      // what was never given a value was used
   uint32_t code = 0;       // of the exit or the trap
   uint64_t steps = 0;
   uint64_t result = 0;
@@ -106,7 +107,7 @@ struct Observation {
   std::vector<std::vector<uint8_t>> globals;  // that can change
 
   // Only such an execution can be expected of a program.
-  bool is_defined() const { return end != End::Trap && !undefined; }
+  bool is_defined() const { return end != End::Trap && !undefined && !unset; }
 };
 
 // The number that a leaf of the element which begins here holds.

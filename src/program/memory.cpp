@@ -1,6 +1,7 @@
 #include "program/memory.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace pg {
 
@@ -131,7 +132,7 @@ Memory Heap::choose(Term condition, const Memory& a, const Memory& b) {
   return chosen;
 }
 
-Term Heap::is_outside(const Val& pointer, Term bytes) {
+Term Heap::is_outside(const Memory& memory, const Val& pointer, Term bytes) {
   Term outside = terms_.truth(false);
   for (const PointerCase& each : pointer.cases) {
     const Object& object = objects_[each.object];
@@ -141,11 +142,30 @@ Term Heap::is_outside(const Val& pointer, Term bytes) {
     const Term inside = terms_.compare(CmpInst::ICMP_ULE, each.offset, most);
     const Term beyond = terms_.negation(inside);
     Term here = terms_.disjunction(too_many, beyond);
-    if (each.object == 0) here = terms_.truth(true);
+    if (each.object >= memory.size() || !memory[each.object]) here = terms_.truth(true);
     here = terms_.conjunction(each.when, here);
     outside = terms_.disjunction(outside, here);
   }
   return outside;
+}
+
+Term Heap::is_misaligned(const Val& pointer, uint64_t align) {
+  Term misaligned = terms_.truth(false);
+  if (align == 1) return misaligned;
+  const auto step = static_cast<int64_t>(align);
+  for (const PointerCase& each : pointer.cases) {
+    const Progression seen = terms_.progression(each.offset);
+    Term here = terms_.truth(true);
+    if (objects_[each.object].align >= align) {
+      if (seen.first % step == 0 && seen.step % step == 0) continue;
+      const auto last = static_cast<uint32_t>(std::countr_zero(align)) - 1;
+      const Term low = terms_.extract(each.offset, last, 0);
+      here = terms_.negation(terms_.equal(low, terms_.number(last + 1, 0)));
+    }
+    here = terms_.conjunction(each.when, here);
+    misaligned = terms_.disjunction(misaligned, here);
+  }
+  return misaligned;
 }
 
 Term Heap::points_to_constant(const Val& pointer) {

@@ -40,6 +40,7 @@ struct Object {
   std::vector<Leaf> leaves;  // pointers have 0 bits
   bool is_array = false;     // its one value is a term of an array sort
   Term extent = {};          // its bytes where they are computed, at most `size`
+  uint64_t align = 1;
   // When it was read first and written last on some path, in the order of execution; 0: never.
   uint64_t first_read = 0;
   uint64_t last_write = 0;
@@ -69,7 +70,10 @@ class Heap {
   Val choose(Term condition, const Val& a, const Val& b);
   Memory choose(Term condition, const Memory& a, const Memory& b);
   // The pointer does not have that many bytes, a number of 64 bits, in its object.
-  Term is_outside(const Val& pointer, Term bytes);
+  // Or the object is no more.
+  Term is_outside(const Memory& memory, const Val& pointer, Term bytes);
+  // The pointer is no multiple of a power of two.
+  Term is_misaligned(const Val& pointer, uint64_t align);
   Term points_to_constant(const Val& pointer);
   std::optional<Term> equal(const Val& a, const Val& b);
 

@@ -2,15 +2,20 @@
 
 #include <charconv>
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugLoc.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 
+#include "base/check.h"
 #include "base/input.h"
+#include "program/checks.h"
 #include "solve/process.h"
 #include "solve/scratch.h"
 #include "solve/session.h"
@@ -23,6 +28,9 @@ namespace {
 constexpr auto kFrontEnd = std::to_array<const char*>(
     {"-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-ffp-contract=off",
      "-emit-llvm", "-c"});
+
+constexpr auto kShiftChecks =
+    std::to_array<const char*>({"-w", "-fsanitize=shift-base", "-fsanitize-trap=shift-base"});
 
 constexpr auto kClangLimit = std::chrono::seconds(120);
 
@@ -47,6 +55,49 @@ Error read_complaint(const std::string& path, std::string_view output) {
   const uint32_t number = read_number(line);
   const uint32_t column = read_number(line);
   return {{number, column}, std::move(message)};
+}
+
+using Shifts = std::vector<llvm::Instruction*>;
+
+// The left shifts of a module by function, without what a sanitizer adds.
+std::map<std::string, Shifts> left_shifts(llvm::Module& module) {
+  std::map<std::string, Shifts> found;
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (instruction.getOpcode() == llvm::Instruction::Shl &&
+          !instruction.hasMetadata(llvm::LLVMContext::MD_nosanitize))
+        found[function.getName().str()].push_back(&instruction);
+  return found;
+}
+
+// Clang's sanitizer looks at the bits that a shift loses, just before the shift.
+std::set<const llvm::Instruction*> checked_shifts(llvm::Module& module) {
+  std::set<const llvm::Instruction*> found;
+  for (llvm::Function& function : module) {
+    bool is_checked = false;
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (instruction.getOpcode() == llvm::Instruction::LShr &&
+          instruction.hasMetadata(llvm::LLVMContext::MD_nosanitize))
+        is_checked = true;
+      if (instruction.getOpcode() != llvm::Instruction::Shl) continue;
+      if (is_checked) found.insert(&instruction);
+      is_checked = false;
+    }
+  }
+  return found;
+}
+
+// LLVM's shifts have no sign. Which ones are signed in C, clang knows when it checks them.
+void mark_signed_shifts(llvm::Module& module, llvm::Module& checked) {
+  std::map<std::string, Shifts> others = left_shifts(checked);
+  const std::set<const llvm::Instruction*> are_signed = checked_shifts(checked);
+  for (const auto& [function, shifts] : left_shifts(module)) {
+    const Shifts& same = others[function];
+    CHECK(same.size() == shifts.size(), "a sanitizer that changes the program");
+    for (size_t i = 0; i < shifts.size(); ++i)
+      if (are_signed.contains(same[i]))
+        shifts[i]->setMetadata(kSignedShift, llvm::MDNode::get(module.getContext(), {}));
+  }
 }
 
 Result<LoadedModule> read_ir(const std::string& file) {
@@ -90,7 +141,15 @@ Result<LoadedModule> load_module(const std::string& path, const std::vector<std:
   command.insert(command.end(), {path, "-o", bitcode});
   const Result<bool> compiled = run_clang(path, command);
   if (!compiled) return compiled.error();
-  return read_ir(bitcode);
+  Result<LoadedModule> loaded = read_ir(bitcode);
+  if (!loaded || left_shifts(*loaded->module).empty()) return loaded;
+  command.insert(command.end(), kShiftChecks.begin(), kShiftChecks.end());
+  const Result<bool> checked = run_clang(path, command);
+  if (!checked) return checked.error();
+  const Result<LoadedModule> other = read_ir(bitcode);
+  if (!other) return other.error();
+  mark_signed_shifts(*loaded->module, *other->module);
+  return loaded;
 }
 
 std::string file_of(const llvm::Instruction& instruction) {

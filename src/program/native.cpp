@@ -110,7 +110,9 @@ std::string Native::write_input(const Input& input) const {
 Observation Native::read_observation(std::string_view& line) const {
   Observation seen;
   seen.end = static_cast<Observation::End>(next_word(line, ' ').front());
-  seen.undefined = next_word(line, ' ') == "1";
+  const uint64_t flags = read_hex(next_word(line, ' '));
+  seen.undefined = (flags & 1) != 0;
+  seen.unset = (flags & 2) != 0;
   const std::string_view code = next_word(line, ' ');
   std::from_chars(code.data(), code.data() + code.size(), seen.code);
   seen.steps = read_hex(next_word(line, ' '));

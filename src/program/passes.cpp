@@ -22,6 +22,7 @@
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "program/layout.h"
+#include "program/unset_uses.h"
 
 namespace pg {
 namespace {
@@ -84,13 +85,16 @@ void settle(llvm::Module& module) {
 
 }  // namespace
 
-void simplify(llvm::Module& module) {
+void simplify(llvm::Module& module, bool strict) {
   keep_bits_of_unions(module);
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::PromotePass());
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  passes.addPass(llvm::SimplifyCFGPass());
-  run(module, passes);
+  llvm::FunctionPassManager registers;
+  registers.addPass(llvm::PromotePass());
+  registers.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  run(module, registers);
+  watch_unset(module, strict);
+  llvm::FunctionPassManager blocks;
+  blocks.addPass(llvm::SimplifyCFGPass());
+  run(module, blocks);
   settle(module);
 }
 

@@ -4,8 +4,9 @@
 
 namespace pg {
 
-// Variables become registers (mem2reg, SROA), and blocks that say nothing go away (simplifycfg).
-void simplify(llvm::Module& module);
+// Variables become registers (mem2reg, SROA), and blocks that say nothing go away (simplifycfg). In
+// between, uses of what has no value are noted; they trap if `strict`.
+void simplify(llvm::Module& module, bool strict);
 
 // What the encoder wants: values leave loops through a phi only, so that a register has one value
 // at a time.

@@ -133,7 +133,9 @@ Term Prover::any_traps(const std::vector<uint32_t>& faults) {
   for (const uint32_t fault : faults) {
     const Encoding& mutant = encodings_.at(fault);
     const Term within = terms_.negation(mutant.cut);
-    const Term traps = terms_.conjunction(within, mutant.trap);
+    const Term has_value = terms_.negation(mutant.unset);
+    Term traps = terms_.conjunction(within, mutant.trap);
+    traps = terms_.conjunction(traps, has_value);
     any = terms_.disjunction(any, traps);
   }
   const Term defined = sound(terms_, encodings_.at(0));
@@ -215,8 +217,8 @@ bool Prover::classify_equivalent(uint32_t fault) {
   const Encoding original = encodings_.at(0);
   const Encoding encoding = encodings_.at(fault);
   if (!encoding.complete) {
-    const Term sound_original = sound(terms_, original);
-    const Term condition = terms_.conjunction(sound_original, encoding.cut);
+    const Term good = defined(terms_, original);
+    const Term condition = terms_.conjunction(good, encoding.cut);
     const Reply reply = ask(condition, "bound", fault);
     if (reply.kind == AnswerKind::Sat) {
       // Beyond the bound only execution can tell.
@@ -231,8 +233,20 @@ bool Prover::classify_equivalent(uint32_t fault) {
       return true;
     }
   }
+  const UnsetDifference unset = unset_difference(terms_, original, encoding);
+  const Reply reply = ask(unset.only_mutant, "unset", fault);
+  if (reply.kind != AnswerKind::Unsat) {
+    // Execution tries several values.
+    if (reply.kind == AnswerKind::Sat && !verdicts_.try_inputs(std::span(&reply.input, 1)))
+      return false;
+    verdicts_.decide(fault, MutantStatus::Unknown,
+                     "where it may differ it uses what was never given a value");
+    return true;
+  }
   const bool within = original.complete || original_exceeds() == AnswerKind::Unsat;
   Assumptions assumptions = assumptions_of(fault, within);
+  if (ask(unset.original, "unset-original", fault).kind != AnswerKind::Unsat)
+    assumptions.insert({AssumptionKind::Unset, kNothingUnset});
   const MutantStatus status =
       assumptions.empty() ? MutantStatus::ProvedEquivalent : MutantStatus::EquivalentIf;
   verdicts_.decide(fault, status, {}, std::move(assumptions));

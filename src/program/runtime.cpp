@@ -15,6 +15,7 @@
 #include "program/float_bits.h"
 #include "program/layout.h"
 #include "program/seed.h"
+#include "program/unset.h"
 
 namespace pg {
 namespace {
@@ -46,8 +47,9 @@ class Runtime {
         builder_(module.getContext()) {
     llvm::Type* none = builder_.getVoidTy();
     step_ = module.getOrInsertFunction("polygraph_step", none, builder_.getInt32Ty());
-    enter_ = module.getOrInsertFunction("polygraph_enter", none, builder_.getPtrTy(),
-                                        builder_.getInt64Ty());
+    llvm::Type* i64 = builder_.getInt64Ty();
+    enter_ = module.getOrInsertFunction("polygraph_enter", none, builder_.getPtrTy(), i64, i64);
+    variable_ = module.getOrInsertFunction("polygraph_variable", builder_.getPtrTy(), i64, i64);
     mark_ = module.getOrInsertFunction("polygraph_mark", builder_.getInt64Ty());
     leave_ = module.getOrInsertFunction("polygraph_leave", none, builder_.getInt64Ty());
     external_ = module.getOrInsertFunction("polygraph_external", none, builder_.getInt64Ty(),
@@ -132,6 +134,9 @@ class Runtime {
     list_special_places();
     list_arrays();
     add_constant("polygraph_scalar_count", builder_.getInt64(scalars));
+    add_constant("polygraph_unset_size",
+                 builder_.getInt64(layout_.getTypeAllocSize(
+                     module_.getNamedGlobal(kUnsetVariable)->getValueType())));
   }
 
   void list_arrays() {
@@ -270,7 +275,8 @@ class Runtime {
       if (argument.hasByValAttr())
         builder_.CreateCall(
             enter_,
-            {&argument, builder_.getInt64(layout_.getTypeAllocSize(argument.getParamByValType()))});
+            {&argument, builder_.getInt64(layout_.getTypeAllocSize(argument.getParamByValType())),
+             builder_.getInt64(argument.getParamAlign().valueOrOne().value())});
     for (llvm::AllocaInst* variable : variables) announce(function, *variable);
     for (llvm::Instruction& instruction : llvm::instructions(function))
       if (llvm::isa<llvm::ReturnInst>(instruction)) leave_to(function, instruction, mark);
@@ -304,7 +310,7 @@ class Runtime {
     }
   }
 
-  // All zeros, as in the encoding; its compiler may have left it open.
+  // The runtime has a place for it that is no other variable's.
   void announce(llvm::Function& function, llvm::AllocaInst& variable) {
     builder_.SetInsertPoint(&variable);
     set_location(function);
@@ -312,12 +318,9 @@ class Runtime {
     if (variable.isArrayAllocation())
       size = builder_.CreateMul(
           size, builder_.CreateZExtOrTrunc(variable.getArraySize(), builder_.getInt64Ty()));
-    llvm::AllocaInst* padded = builder_.CreateAlloca(
-        builder_.getInt8Ty(), builder_.CreateAdd(size, builder_.getInt64(kGap)));
-    padded->setAlignment(variable.getAlign());
-    builder_.CreateMemSet(padded, builder_.getInt8(0), size, variable.getAlign());
-    builder_.CreateCall(enter_, {padded, size});
-    variable.replaceAllUsesWith(padded);
+    llvm::Value* place =
+        builder_.CreateCall(variable_, {size, builder_.getInt64(variable.getAlign().value())});
+    variable.replaceAllUsesWith(place);
     variable.eraseFromParent();
   }
 
@@ -395,25 +398,27 @@ class Runtime {
       if (!global.isDeclaration() && !global.getName().starts_with("polygraph_") &&
           !global.getName().starts_with("llvm."))
         globals.push_back(&global);
-    llvm::StructType* row_type = llvm::StructType::get(
-        module_.getContext(),
-        {builder_.getPtrTy(), builder_.getInt64Ty(), builder_.getInt64Ty(), builder_.getInt64Ty()});
+    llvm::StructType* row_type =
+        llvm::StructType::get(module_.getContext(), {builder_.getPtrTy(), builder_.getInt64Ty(),
+                                                     builder_.getInt64Ty(), builder_.getInt64Ty(),
+                                                     builder_.getInt64Ty(), builder_.getInt64Ty()});
     std::vector<llvm::Constant*> rows;
     for (llvm::GlobalVariable* global : globals) {
       const uint64_t size = layout_.getTypeAllocSize(global->getValueType());
       const bool changes = !global->isConstant();
       const uint64_t identity = changes ? 0 : identity_of(*global);
+      const uint64_t align = global->getPointerAlignment(layout_).value();
       llvm::Constant* gap =
           llvm::ConstantAggregateZero::get(llvm::ArrayType::get(builder_.getInt8Ty(), kGap));
       llvm::Constant* value = llvm::ConstantStruct::getAnon({global->getInitializer(), gap});
       auto* padded = new llvm::GlobalVariable(module_, value->getType(), global->isConstant(),
                                               llvm::GlobalValue::InternalLinkage, value);
-      padded->setAlignment(llvm::Align(16));
+      padded->setAlignment(std::max(llvm::Align(16), llvm::Align(align)));
       global->replaceAllUsesWith(padded);
       global->eraseFromParent();
       rows.push_back(llvm::ConstantStruct::get(
           row_type, {padded, builder_.getInt64(size), builder_.getInt64(changes),
-                     builder_.getInt64(identity)}));
+                     builder_.getInt64(identity), builder_.getInt64(align), builder_.getInt64(0)}));
     }
     llvm::ArrayType* type = llvm::ArrayType::get(row_type, rows.size());
     add_constant("polygraph_globals", llvm::ConstantArray::get(type, rows));
@@ -427,6 +432,7 @@ class Runtime {
   llvm::IRBuilder<> builder_;
   llvm::FunctionCallee step_;
   llvm::FunctionCallee enter_;
+  llvm::FunctionCallee variable_;
   llvm::FunctionCallee mark_;
   llvm::FunctionCallee leave_;
   llvm::FunctionCallee external_;

@@ -12,7 +12,7 @@ const char* const kObjectsSource = R"(#include <setjmp.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-struct object { char *base; uint64_t size; uint64_t changes; uint64_t identity; };
+struct object { char *base; uint64_t size, changes, identity, align, ended; };
 
 extern uint32_t polygraph_fault;
 extern struct object polygraph_globals[];
@@ -24,22 +24,33 @@ enum {
   kTrapDivision = 1,
   kTrapOverflow = 2,
   kTrapMemory = 3,
+  kTrapUndefined = 5,
   kTrapTimeout = 6,
   kTrapNull = 7,
   kTrapStack = 8,
   kTrapSlow = 9,
+  kTrapRoom = 10,
 };
+enum { kArena = 1 << 28, kParameterAlign = 16, kGap = 64 };
 static const uint64_t kMostSteps = 2000000;
 
 static struct object objects[kMaxObjects];
 static uint64_t object_count, steps, step_limit;
-static char undefined;
+static char undefined, unset_used;
+
+// Variables live here, and none where another one did: an address tells the object, also if it is
+// no more. Beside each byte there is which of its bits were never given a value.
+static char arena[kArena], unset[kArena];
+static uint64_t arena_used;
 
 static void leave(char kind, uint32_t code);
 static void go_on(void);
 
 void polygraph_trap(uint32_t kind) { leave('t', kind); }
-void polygraph_ub(void) { undefined = 1; }
+void polygraph_ub(_Bool condition, _Bool strict) {
+  if (condition && strict) leave('t', kTrapUndefined);
+  undefined |= condition;
+}
 void polygraph_zeros(void) { undefined = 1; }
 
 void polygraph_step(uint32_t cost) {
@@ -47,9 +58,21 @@ void polygraph_step(uint32_t cost) {
   if (steps > step_limit) go_on();
 }
 
-void polygraph_enter(char *base, uint64_t size) {
+void polygraph_enter(char *base, uint64_t size, uint64_t align) {
   if (object_count == kMaxObjects) leave('t', kTrapTimeout);
-  objects[object_count++] = (struct object){base, size, 1, 0};
+  objects[object_count++] = (struct object){base, size, 1, 0, align, 0};
+}
+
+// A new variable, all zeros.
+char *polygraph_variable(uint64_t size, uint64_t align) {
+  const uint64_t least = align < 16 ? 16 : align;
+  const uint64_t begin = (arena_used + least - 1) / least * least;
+  if (size > kArena || begin + size + kGap > kArena) leave('t', kTrapRoom);
+  arena_used = begin + size + kGap;
+  memset(arena + begin, 0, size);
+  memset(unset + begin, 0, size);
+  polygraph_enter(arena + begin, size, align);
+  return arena + begin;
 }
 
 uint64_t polygraph_mark(void) { return object_count; }
@@ -58,19 +81,72 @@ void polygraph_nan(uint32_t is_nan) { undefined |= is_nan != 0; }
 
 static const struct object *find(const char *base) {
   for (uint64_t i = object_count; i-- > 0;)
-    if (base >= objects[i].base && base <= objects[i].base + objects[i].size) return &objects[i];
+    if (base >= objects[i].base && base <= objects[i].base + objects[i].size && !objects[i].ended)
+      return &objects[i];
   return 0;
 }
 
-void polygraph_access(const char *base, const char *pointer, uint64_t bytes) {
+void polygraph_access(const char *base, const char *pointer, uint64_t bytes, uint64_t align,
+                      _Bool strict) {
   enum { kPage = 4096 };  // nothing is there, on any machine: to use it crashes
   const struct object *object = find(base);
   if (!object) leave('t', bytes > 0 && (uintptr_t)pointer < kPage ? kTrapNull : kTrapMemory);
   const uint64_t offset = pointer - object->base;
   if (offset > object->size || bytes > object->size - offset) leave('t', kTrapMemory);
+  polygraph_ub(offset % align != 0 || object->align < align, strict);
 }
 
-void polygraph_move(const char *base, const char *pointer) { polygraph_access(base, pointer, 0); }
+void polygraph_move(const char *base, const char *pointer) {
+  polygraph_access(base, pointer, 0, 1, 0);
+}
+
+void polygraph_overlap(const char *to, const char *from, uint64_t bytes, _Bool strict) {
+  const uint64_t distance = to < from ? from - to : to - from;
+  polygraph_ub(distance != 0 && distance < bytes, strict);
+}
+
+static void set_ended(const char *variable, int ended) {
+  for (uint64_t i = object_count; i-- > 0;)
+    if (objects[i].base == variable) objects[i].ended = ended;
+}
+
+void polygraph_begin(const char *variable) { set_ended(variable, 0); }
+void polygraph_end(const char *variable) { set_ended(variable, 1); }
+
+static char *unset_of(const char *pointer) {
+  return pointer >= arena && pointer < arena + kArena ? unset + (pointer - arena) : 0;
+}
+
+uint64_t polygraph_unset_bits(const char *pointer, uint64_t bytes) {
+  uint64_t bits = 0;
+  if (unset_of(pointer)) memcpy(&bits, unset_of(pointer), bytes);
+  return bits;
+}
+
+// Memory that is not watched takes only what has a value: 1 if it is something else.
+uint64_t polygraph_set_bits(const char *pointer, uint64_t bytes, uint64_t which) {
+  if (unset_of(pointer)) memcpy(unset_of(pointer), &which, bytes);
+  return !unset_of(pointer) && which != 0;
+}
+
+uint64_t polygraph_copy_bits(const char *to, const char *from, uint64_t bytes) {
+  char *target = unset_of(to);
+  const char *source = unset_of(from);
+  if (target && source) memmove(target, source, bytes);
+  if (target && !source) memset(target, 0, bytes);
+  for (uint64_t i = 0; !target && source && i < bytes; ++i)
+    if (source[i]) return 1;
+  return 0;
+}
+
+void polygraph_fill_bits(const char *to, uint64_t bytes, _Bool is_unset) {
+  if (unset_of(to)) memset(unset_of(to), is_unset ? 255 : 0, bytes);
+}
+
+void polygraph_used(_Bool condition, _Bool strict) {
+  if (condition && strict) leave('t', kTrapUndefined);
+  unset_used |= condition;
+}
 )";
 
 // Runs a suite with the fault whose number is the first argument.
@@ -96,19 +172,20 @@ __attribute__((constructor)) static void prepare(int count, char **words) {
 const char* const kRunnerSource = R"(
 extern const uint64_t polygraph_scalar_count, polygraph_array_count, polygraph_input_count;
 extern const uint64_t polygraph_array_sizes[];
+extern const uint64_t polygraph_unset_size;
+extern unsigned char polygraph_unset[];
 extern const uint64_t polygraph_place_count, polygraph_places[][3];
 void polygraph_entry(const uint64_t *scalars, char **arrays, uint64_t *result);
 
-enum { kGap = 64 };
 static const uint64_t kFactor = 10, kLeastSteps = 2000;
 // What ends one test of suite.c takes fewer: 100 ms and 1 us for each of the original's steps, at no
 // more than five steps a nanosecond.
 static const uint64_t kFarFactor = 5000, kFarSteps = 500000000;
 
-static uint64_t fixed_objects, calls, result;
+static uint64_t fixed_objects, fixed_arena, calls, result;
 static uint32_t end_code;
 static char end_kind;
-static sigjmp_buf end;
+static sigjmp_buf ending;
 
 static char **arrays, **array_inputs;
 static uint64_t *results;  // how many of an array were given out
@@ -119,7 +196,7 @@ static uint64_t initial_size, record_size;
 static void leave(char kind, uint32_t code) {
   end_kind = kind;
   end_code = code;
-  siglongjmp(end, 1);
+  siglongjmp(ending, 1);
 }
 
 void polygraph_exit(int code) { leave('x', code & 255); }
@@ -178,11 +255,10 @@ static void catch_signals(void) {
   for (unsigned i = 0; i < sizeof signals / sizeof *signals; ++i) sigaction(signals[i], &action, 0);
 }
 
-// All that decides how a run goes on.
-static struct state {
-  char *stack, *stack_copy, *memory;
-  uint64_t stack_room, objects, calls, step;
-  jmp_buf registers;
+// A state of a run, and after how many steps.
+static struct {
+  char *bytes;
+  uint64_t size, room, step;
 } seen;
 static uint64_t watch_from, watch_end;
 
@@ -198,15 +274,19 @@ static void prepare(void) {
   results = calloc(polygraph_array_count + 1, sizeof *results);
   for (uint64_t i = 0; i < polygraph_array_count; ++i) {
     const uint64_t size = polygraph_array_sizes[i];
-    arrays[i] = calloc(1, size + 2 * kGap);
-    arrays[i] += kGap;
     array_inputs[i] = calloc(1, size + 1);
     record_size += size;
-    objects[object_count++] = (struct object){arrays[i], size, 1, 0};
+    if (i >= polygraph_input_count) {
+      arrays[i] = polygraph_variable(size, kParameterAlign);
+      continue;
+    }
+    arrays[i] = calloc(1, size + 2 * kGap);
+    arrays[i] += kGap;
+    polygraph_enter(arrays[i], size, kParameterAlign);
   }
   fixed_objects = object_count;
+  fixed_arena = arena_used;
   initial = malloc(initial_size + 1);
-  seen.memory = malloc(record_size + 1);
   record = malloc(record_size + 1);
   expected = malloc(record_size + 1);
   char *to = initial;
@@ -236,29 +316,35 @@ static void unite(void) {
   }
 }
 
-static void remember(char *stack) {
-  const uint64_t size = stack_base - stack;
-  if (size > seen.stack_room) seen.stack_copy = realloc(seen.stack_copy, seen.stack_room = 2 * size);
-  memcpy(seen.stack_copy, stack, size);
-  seen.stack = stack;
-  seen.objects = object_count;
-  seen.calls = calls;
-  seen.step = steps;
-  char *to = seen.memory;
-  for (uint64_t i = 0; i < fixed_objects; ++i)
-    if (objects[i].changes) to = (char *)memcpy(to, objects[i].base, objects[i].size) + objects[i].size;
+// Of the structure that is returned, all can be seen.
+static void check_returned(void) {
+  for (uint64_t i = polygraph_input_count; i < polygraph_array_count; ++i)
+    unset_used |= polygraph_copy_bits(0, arrays[i], polygraph_array_sizes[i]);
 }
 
-static int is_again(char *stack, jmp_buf registers) {
-  if (stack != seen.stack || object_count != seen.objects || calls != seen.calls ||
-      memcmp(stack, seen.stack_copy, stack_base - stack) ||
-      memcmp(registers, seen.registers, sizeof(jmp_buf)))
-    return 0;
-  const char *from = seen.memory;
+// A part of the state, kept at this place or compared with what was kept there.
+static int is_part(const void *part, uint64_t size, uint64_t at, int keep) {
+  if (!keep) return at + size <= seen.size && !memcmp(seen.bytes + at, part, size);
+  if (at + size > seen.room) seen.bytes = realloc(seen.bytes, seen.room = 2 * (at + size));
+  memcpy(seen.bytes + at, part, size);
+  seen.size = at + size;
+  return 1;
+}
+
+// All that decides how a run goes on: keeps it, or says whether it is what was kept.
+static int is_again(const char *stack, jmp_buf registers, int keep) {
+  const struct { const void *part; uint64_t size; } parts[] = {
+      {&stack, sizeof stack},   {&calls, sizeof calls},
+      {&arena_used, sizeof arena_used}, {&object_count, sizeof object_count},
+      {registers, sizeof(jmp_buf)}, {stack, stack_base - stack},
+      {objects, object_count * sizeof *objects}, {arena, arena_used}, {unset, arena_used}};
+  uint64_t at = 0;
+  for (unsigned i = 0; i < sizeof parts / sizeof *parts; at += parts[i++].size)
+    if (!is_part(parts[i].part, parts[i].size, at, keep)) return 0;
   for (uint64_t i = 0; i < fixed_objects; ++i)
     if (objects[i].changes) {
-      if (memcmp(objects[i].base, from, objects[i].size)) return 0;
-      from += objects[i].size;
+      if (!is_part(objects[i].base, objects[i].size, at, keep)) return 0;
+      at += objects[i].size;
     }
   return 1;
 }
@@ -267,13 +353,13 @@ static int is_again(char *stack, jmp_buf registers) {
 // same in its memory, it never ends; else it is only known to be slow.
 static void go_on(void) {
   static jmp_buf registers;
-  char *stack = __builtin_frame_address(0);
   if (steps > watch_end) leave('t', kTrapSlow);
   setjmp(registers);
-  if (seen.stack && is_again(stack, registers)) leave('t', kTrapTimeout);
-  if (seen.stack && steps - watch_from < 2 * (seen.step - watch_from)) return;
-  remember(stack);
-  memcpy(seen.registers, registers, sizeof registers);
+  const char *stack = __builtin_frame_address(0);
+  if (seen.size && is_again(stack, registers, 0)) leave('t', kTrapTimeout);
+  if (seen.size && steps - watch_from < 2 * (seen.step - watch_from)) return;
+  is_again(stack, registers, 1);
+  seen.step = steps;
 }
 
 static void run(uint32_t fault, uint64_t limit, uint64_t most) {
@@ -289,15 +375,17 @@ static void run(uint32_t fault, uint64_t limit, uint64_t most) {
   }
   polygraph_fault = fault;
   object_count = fixed_objects;
-  steps = calls = result = undefined = 0;
+  arena_used = fixed_arena;
+  steps = calls = result = undefined = unset_used = 0;
   step_limit = watch_from = limit;
   watch_end = most;
-  seen.stack = 0;
+  seen.size = 0;
   stack_base = __builtin_frame_address(0);
   end_kind = 'r';
   end_code = 0;
-  if (!sigsetjmp(end, 0)) polygraph_entry(scalars, arrays, &result);
+  if (!sigsetjmp(ending, 0)) polygraph_entry(scalars, arrays, &result);
   if (end_kind != 'r') result = 0;
+  if (end_kind == 'r') check_returned();
   char *to = record;
   for (uint64_t i = 0; i < polygraph_array_count; ++i)
     to = (char *)memcpy(to, arrays[i], polygraph_array_sizes[i]) + polygraph_array_sizes[i];
@@ -309,7 +397,7 @@ static void run(uint32_t fault, uint64_t limit, uint64_t most) {
 }
 
 static void print_record(void) {
-  printf("%c %d %u %llx %llx %llx ", end_kind, undefined, end_code, (unsigned long long)steps,
+  printf("%c %d %u %llx %llx %llx ", end_kind, undefined | unset_used << 1, end_code, (unsigned long long)steps,
          (unsigned long long)result, (unsigned long long)calls);
   for (uint64_t i = 0; i < record_size; ++i) printf("%02x", (unsigned char)record[i]);
   printf(";");
@@ -340,25 +428,24 @@ static void read_faults(char *text) {
   }
 }
 
-static char right_kind;
-static uint32_t right_code;
-static uint64_t right_result, right_calls, right_steps;
+static struct { char kind; uint32_t code; uint64_t result, calls, steps; } right;
 
 // The original has just been run.
 static void expect(void) {
-  right_kind = end_kind;
-  right_code = end_code;
-  right_result = result;
-  right_calls = calls;
-  right_steps = steps;
+  right.kind = end_kind;
+  right.code = end_code;
+  right.result = result;
+  right.calls = calls;
+  right.steps = steps;
   memcpy(expected, record, record_size);
 }
 
-// How what was run last is told from the original (native.h); nothing if it is not.
-static char kill_of(void) {
+// How what was run last is told from the original (native.h); nothing if it is not. After a long run
+// nobody waits for its end.
+static char seen_kill(int is_long) {
   if (end_kind != 't') {
-    const int same = end_kind == right_kind && end_code == right_code && result == right_result &&
-                     calls == right_calls && !memcmp(expected, record, record_size);
+    const int same = end_kind == right.kind && end_code == right.code && result == right.result &&
+                     calls == right.calls && !memcmp(expected, record, record_size);
     return same ? 0 : 'd';
   }
   switch (end_code) {
@@ -370,24 +457,39 @@ static char kill_of(void) {
     case kTrapTimeout:
       return 'o';
     case kTrapSlow:
-      return 'l';
+      return is_long ? 'o' : 'l';
+    case kTrapRoom:
+      return is_long ? 0 : 'l';
     default:
       return 's';
   }
 }
 
-static void try_fault(uint32_t fault) {
-  const uint64_t limit = right_steps * kFactor + kLeastSteps;
-  run(fault, limit, 2 * limit);
+// What was never given a value differs from machine to machine: several must show a kill. The one
+// that is hardest to see counts.
+static char kill_of(uint32_t fault, uint64_t limit, uint64_t most, int is_long) {
+  static const unsigned char fills[][2] = {{0, 0}, {0xa5, 0}, {0x5b, 37}};
+  static const char order[] = "dtosl";
+  char worst = 0;
+  for (unsigned i = 0; i < sizeof fills / sizeof *fills; ++i) {
+    for (uint64_t j = 0; j < polygraph_unset_size; ++j)
+      polygraph_unset[j] = fills[i][0] + j * fills[i][1];
+    run(fault, limit, most);
+    const char kill = seen_kill(is_long);
+    if (!worst || !kill || strchr(order, kill) > strchr(order, worst)) worst = kill;
+    if (!kill || !unset_used) break;
+  }
+  memset(polygraph_unset, 0, polygraph_unset_size);
+  return worst;
 }
 
 // With `drop`, one that ends differently is not tried again: no other kill is better.
 static void compare_faults(int drop) {
   expect();
+  const uint64_t limit = right.steps * kFactor + kLeastSteps;
   uint64_t kept = 0;
   for (uint64_t i = 0; i < fault_count; ++i) {
-    try_fault(faults[i]);
-    const char kill = kill_of();
+    const char kill = kill_of(faults[i], limit, 2 * limit, 0);
     if (kill) printf(" %x:%c", faults[i], kill);
     if (kill != 'd' || !drop) faults[kept++] = faults[i];
   }
@@ -395,11 +497,12 @@ static void compare_faults(int drop) {
 }
 
 static void run_original(void) { run(0, kMostSteps, 0); }
+static int is_defined(void) { return end_kind != 't' && !undefined && !unset_used; }
 
 static void try_faults(int drop) {
   run_original();
   print_record();
-  if (end_kind != 't' && !undefined) compare_faults(drop);
+  if (is_defined()) compare_faults(drop);
   printf("\n");
 }
 
@@ -407,12 +510,10 @@ static void try_faults(int drop) {
 static void try_long(uint32_t fault) {
   run_original();
   print_record();
-  if (end_kind != 't' && !undefined) {
+  if (is_defined()) {
     expect();
-    const uint64_t limit = right_steps * kFarFactor + kFarSteps;
-    run(fault, limit, 0);
-    const char kill = kill_of();
-    if (kill) printf(" %x:%c", fault, kill == 'l' ? 'o' : kill);
+    const char kill = kill_of(fault, right.steps * kFarFactor + kFarSteps, 0, 1);
+    if (kill) printf(" %x:%c", fault, kill);
   }
   printf("\n");
 }
@@ -433,7 +534,7 @@ static void try_all(char *text) {
   for (uint64_t number = 0; number >> total == 0; ++number) {
     count_up(number, bits);
     run_original();
-    if (end_kind != 't' && !undefined) compare_faults(1);
+    if (is_defined()) compare_faults(1);
   }
   printf(";\n");
 }

@@ -10,6 +10,7 @@
 #include "program/module.h"
 #include "program/operators.h"
 #include "program/reach.h"
+#include "program/scopes.h"
 #include "program/unset.h"
 
 namespace pg {
@@ -145,6 +146,7 @@ std::vector<Seeding> find_sites(const std::vector<llvm::Function*>& functions,
 std::vector<Fault> seed_faults(llvm::Module& module, llvm::Function& entry,
                                const std::vector<std::string>& operators) {
   begin_locals(module);
+  mark_scopes(module);
   SourceLines lines;
   std::vector<Fault> faults;
   Seeder seeder(module);

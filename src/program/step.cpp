@@ -233,7 +233,11 @@ void Frame::step_variable(llvm::AllocaInst& variable, State& state) {
   object.extent = extent;
   Cells cells;
   for (const Leaf& leaf : object.leaves) cells.push_back(heap_.zero(leaf));
+  object.align = variable.getAlign().value();
   const uint32_t id = heap_.add(state.memory, std::move(object), std::move(cells));
+  encoder_.watch(state, id);
+  locals_.push_back(id);
+  if (variable.isArrayAllocation()) arrays_.push_back(id);
   registers_[&variable] = heap_.pointer_to(id);
 }
 

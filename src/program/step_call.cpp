@@ -17,20 +17,13 @@ void Frame::step_call(llvm::CallInst& call, State& state) {
   if (!function) return encoder_.fail(&call, "a call of something that is no function");
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
     return step_intrinsic(*intrinsic, state);
-  const std::string_view name = function->getName();
-  if (name == kTrapFunction) return encoder_.trap(state, terms_.truth(true));
-  if (name == kUndefinedFunction) return encoder_.note_undefined(state.path);
-  if (name == kMixedZerosFunction) {
-    encoder_.assume(AssumptionKind::Zeros, kNoMixedZeros);
-    return encoder_.note_undefined(state.path);
-  }
-  if (name == kAccessFunction || name == kMoveFunction) return step_check(call, state);
+  if (is_check(*function)) return step_check(call, state);
   std::vector<Val> arguments;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Val argument = value(*call.getArgOperand(i), &call);
     if (call.isByValArgument(i) && argument.is_pointer()) {
       encoder_.note_access(state, argument, terms_.number(64, 1));
-      argument = encoder_.copied(argument, call.getParamByValType(i), state);
+      argument = encoder_.copied(argument, *function->getArg(i), state);
     }
     arguments.push_back(std::move(argument));
   }
@@ -47,16 +40,6 @@ void Frame::step_call(llvm::CallInst& call, State& state) {
   else
     encoder_.call(*function, arguments, state, result, &call);
   registers_[&call] = std::move(result);
-}
-
-void Frame::step_check(llvm::CallInst& call, State& state) {
-  const Val pointer = value(*call.getArgOperand(1), &call);
-  if (!pointer.is_pointer()) return encoder_.fail(&call, "a number is used as a pointer");
-  const Term bytes =
-      call.arg_size() == 3 ? number(*call.getArgOperand(2), &call) : terms_.number(64, 0);
-  encoder_.note_access(state, pointer, bytes);
-  const Term outside = heap_.is_outside(pointer, bytes);
-  encoder_.trap(state, outside);
 }
 
 // A function that nobody defines gives what the input says; that it was called can be seen.
@@ -126,7 +109,7 @@ void Frame::step_intrinsic(llvm::IntrinsicInst& call, State& state) {
       return step_absolute(call);
     case llvm::Intrinsic::stacksave:
     case llvm::Intrinsic::stackrestore:
-      return;
+      return step_stack(call, state);
     default:
       if (!step_math(call, state))
         encoder_.fail(&call, fmt::format("'{}' is not supported",

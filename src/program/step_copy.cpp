@@ -53,6 +53,11 @@ void Frame::write_leaves(llvm::MemIntrinsic& call, State& state, const Source& s
   const Term length = terms_.zero_extend(given, 64);
   const Term constant = heap_.points_to_constant(to);
   encoder_.trap(state, constant);
+  if (!write_leaves(to, length, state, source))
+    encoder_.fail(&call, "a copy of the bits of a pointer, or to too many places");
+}
+
+bool Frame::write_leaves(const Val& to, Term length, State& state, const Source& source) {
   const Memory before = state.memory;
   for (const PointerCase& each : to.cases) {
     const Object object = heap_.object(each.object);
@@ -65,10 +70,10 @@ void Frame::write_leaves(llvm::MemIntrinsic& call, State& state, const Source& s
       std::optional<Val> value;
       if (old) value = written(leaf, *old, begin, length, source);
       if (value) value = heap_.choose(each.when, *value, *old);
-      if (!value || !heap_.store(state.memory, target, *value, shape_of(leaf)))
-        return encoder_.fail(&call, "a copy of the bits of a pointer, or to too many places");
+      if (!value || !heap_.store(state.memory, target, *value, shape_of(leaf))) return false;
     }
   }
+  return true;
 }
 
 // A variable begins without a value.

@@ -110,7 +110,7 @@ Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
   subject->faults = seed_faults(module, **function, options.operators);
   if (const auto problem = lower(module, **function)) return *problem;
   add_checks(module, options.strict);
-  simplify(module);
+  simplify(module, options.strict);
   close_loops(module);
   Result<std::unique_ptr<Native>> native = Native::build(module, subject->interface);
   if (!native) return native.error();

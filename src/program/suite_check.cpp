@@ -40,7 +40,7 @@ Result<std::vector<uint32_t>> check_suite(const std::string& suite, const Subjec
   CHECK(faults.size() == report.mutants.size(), "a suite that changes the program");
   if (const auto problem = lower(module, *function)) return *problem;
   add_checks(module, options.strict);
-  simplify(module);
+  simplify(module, options.strict);
   const Result<std::string> program =
       compile_native(*suite_module(module, report.interface), kSuiteSource);
   if (!program) return program.error();

@@ -10,6 +10,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "program/layout.h"
+
 namespace pg {
 namespace {
 
@@ -32,8 +34,11 @@ std::vector<llvm::Instruction*> declarations_of(llvm::AllocaInst& local) {
 
 class Beginner {
  public:
-  Beginner(llvm::Module& module, llvm::GlobalVariable& unset)
-      : layout_(module.getDataLayout()), unset_(unset), builder_(module.getContext()) {}
+  Beginner(llvm::Module& module, llvm::GlobalVariable& unset, llvm::GlobalVariable& padding)
+      : layout_(module.getDataLayout()),
+        unset_(unset),
+        padding_(padding),
+        builder_(module.getContext()) {}
 
   // The structure that a function returns in memory, which its caller gives no value.
   void begin_returned(llvm::Function& function) {
@@ -55,7 +60,8 @@ class Beginner {
       llvm::Value* count = builder_.CreateZExtOrTrunc(local.getArraySize(), builder_.getInt64Ty());
       llvm::Value* bytes = builder_.CreateMul(size, count);
       if (auto* product = llvm::dyn_cast<llvm::Instruction>(bytes)) annotate(*product);
-      annotate(*builder_.CreateMemSet(&local, builder_.getInt8(0), bytes, align));
+      llvm::Value* byte = builder_.CreateLoad(builder_.getInt8Ty(), &unset_);
+      annotate(*builder_.CreateMemSet(&local, byte, bytes, align));
     } else if (type->isAggregateType()) {
       copy(local, type, align);
     } else {
@@ -66,6 +72,13 @@ class Beginner {
  private:
   void copy(llvm::Value& to, llvm::Type* type, llvm::Align align) {
     annotate(*builder_.CreateMemCpy(&to, align, &unset_, align, layout_.getTypeAllocSize(type)));
+    for (const Leaf& leaf : leaves_of(layout_, type)) {
+      if (!leaf.is_padding) continue;
+      llvm::Type* byte = builder_.getInt8Ty();
+      llvm::Value* place = builder_.CreateConstInBoundsGEP1_64(byte, &to, leaf.offset);
+      if (auto* moved = llvm::dyn_cast<llvm::Instruction>(place)) annotate(*moved);
+      annotate(*builder_.CreateStore(builder_.CreateLoad(byte, &padding_), place));
+    }
   }
 
   // The verifier wants a place for what may be a call.
@@ -82,6 +95,7 @@ class Beginner {
 
   const llvm::DataLayout& layout_;
   llvm::GlobalVariable& unset_;
+  llvm::GlobalVariable& padding_;
   llvm::IRBuilder<> builder_;
 };
 
@@ -104,11 +118,14 @@ void begin_locals(llvm::Module& module) {
           module.getDataLayout().getTypeAllocSize(result->getParamStructRetType()).getFixedValue());
       align = std::max(align, result->getParamAlign().valueOrOne());
     }
-  auto* type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), size);
-  auto* unset = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::ExternalLinkage,
-                                         llvm::ConstantAggregateZero::get(type), kUnsetVariable);
+  auto* byte = llvm::Type::getInt8Ty(module.getContext());
+  auto add = [&](llvm::Type* type, const char* name) {
+    return new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::ExternalLinkage,
+                                    llvm::Constant::getNullValue(type), name);
+  };
+  llvm::GlobalVariable* unset = add(llvm::ArrayType::get(byte, size), kUnsetVariable);
   unset->setAlignment(align);
-  Beginner beginner(module, *unset);
+  Beginner beginner(module, *unset, *add(byte, kPaddingVariable));
   for (llvm::AllocaInst* local : locals) {
     for (llvm::Instruction* declaration : declarations_of(*local))
       beginner.begin(*local, *declaration);
@@ -118,8 +135,12 @@ void begin_locals(llvm::Module& module) {
     if (!function.isDeclaration()) beginner.begin_returned(function);
 }
 
-bool is_unset(const llvm::Value& pointer) {
+bool is_without_value(const llvm::Value& pointer) {
   return pointer.stripInBoundsConstantOffsets()->getName() == kUnsetVariable;
+}
+
+bool is_unset(const llvm::Value& pointer) {
+  return is_without_value(pointer) || pointer.getName() == kPaddingVariable;
 }
 
 }  // namespace pg

@@ -160,9 +160,11 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
       continue;
     }
     list += (parameter.by_value ? "*" : "") + parameter.name;
+    // What the encoding takes for granted of a pointer.
+    const char* align = parameter.by_value ? "" : " __attribute__((aligned(16)))";
     declarations +=
-        fmt::format("  {1} {0}[{2}]{3};\n  memset({0}, 0, sizeof {0});\n", parameter.name,
-                    parameter.type, parameter.length, parameter.dimensions);
+        fmt::format("  {1} {0}[{2}]{3}{4};\n  memset({0}, 0, sizeof {0});\n", parameter.name,
+                    parameter.type, parameter.length, parameter.dimensions, align);
     for (uint32_t element = 0; element < parameter.length; ++element) {
       declarations += assignments(fmt::format("{}[{}]", parameter.name, element), parameter.leaves,
                                   std::span(input).subspan(index, parameter.leaves.size()));
