@@ -201,18 +201,20 @@ int run_testgen(Options& options, const GlobalOptions& global) {
     if (!text) return fail(options.tests, text.error());
     testgen.tests = *text;
   }
-  const auto result = generate_tests(testgen);
+  auto result = generate_tests(testgen);
   if (const auto* failure = std::get_if<TestgenFailure>(&result)) return fail(options, *failure);
-  const TestgenReport& report = std::get<TestgenReport>(result);
+  TestgenReport& report = std::get<TestgenReport>(result);
   if (!options.out.empty()) {
     if (!make_folder(options.out)) return kExitEnvironment;
     if (const auto failure = write_report(report, testgen, options.formats, options.out))
       return fail(testgen.file, *failure);
   }
-  if (global.json)
+  if (global.json) {
+    if (const auto failure = describe_faults(report, testgen)) return fail(testgen.file, *failure);
     std::fputs(write_json(report, report.source)[0].text.c_str(), stdout);
-  else
+  } else {
     print_text(report, global.quiet);
+  }
   const size_t left = report.mutants.size() - report.killed() - report.equivalent();
   const bool incomplete =
       report.given > 0 && report.killed_by_given + report.equivalent() < report.mutants.size();

@@ -113,7 +113,7 @@ Result<LoadedModule> read_ir(const std::string& file) {
 
 }  // namespace
 
-Result<bool> run_clang(const std::string& path, const std::vector<std::string>& words) {
+Result<std::string> clang_output(const std::string& path, const std::vector<std::string>& words) {
   const std::string clang = find_program("clang-19");
   if (clang.empty()) return Error{{}, "clang-19 is not installed; try: apt-get install clang-19"};
   std::vector<std::string> command{clang};
@@ -123,8 +123,14 @@ Result<bool> run_clang(const std::string& path, const std::vector<std::string>& 
   if (!process) return process.error();
   const Process::Stop stop = (*process)->exchange({}, {}, Clock::now() + kClangLimit);
   if (stop != Process::Stop::Ended) return Error{{}, "clang does not end"};
-  if ((*process)->exit_code() == 0) return true;
+  if ((*process)->exit_code() == 0) return (*process)->take_output();
   return read_complaint(path, (*process)->take_errors());
+}
+
+Result<bool> run_clang(const std::string& path, const std::vector<std::string>& words) {
+  const Result<std::string> output = clang_output(path, words);
+  if (!output) return output.error();
+  return true;
 }
 
 Result<LoadedModule> load_module(const std::string& path, const std::vector<std::string>& words) {

@@ -20,7 +20,8 @@ struct LoadedModule {
 // Reads C by clang, or LLVM's .ll and .bc as they are. Extra words go to clang.
 Result<LoadedModule> load_module(const std::string& path, const std::vector<std::string>& words);
 
-// Runs clang; its first complaint is the error.
+// What clang prints; its first complaint is the error.
+Result<std::string> clang_output(const std::string& path, const std::vector<std::string>& words);
 Result<bool> run_clang(const std::string& path, const std::vector<std::string>& words);
 
 // The file that an instruction comes from; empty if nobody knows.

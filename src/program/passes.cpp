@@ -7,6 +7,8 @@
 #include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/MemorySSA.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -15,9 +17,14 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
@@ -83,6 +90,37 @@ void settle(llvm::Module& module) {
           operand.set(llvm::Constant::getNullValue(operand->getType()));
 }
 
+// Takes away branches that are decided and blocks that do nothing. SimplifyCFG does as much, and
+// then what seems cheaper, which depends on what it looks at first.
+void straighten(llvm::Function& function) {
+  for (bool changed = true; changed;) {
+    changed = llvm::removeUnreachableBlocks(function);
+    for (llvm::BasicBlock& block : llvm::make_early_inc_range(function)) {
+      changed = llvm::ConstantFoldTerminator(&block, true) || changed;
+      if (&block == &function.getEntryBlock()) continue;
+      if (llvm::MergeBlockIntoPredecessor(&block)) {
+        changed = true;
+        continue;
+      }
+      auto* jump = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+      const bool is_empty =
+          jump && jump->isUnconditional() && &*block.getFirstNonPHIOrDbg() == jump;
+      changed = (is_empty && llvm::TryToSimplifyUncondBranchFromEmptyBlock(&block)) || changed;
+    }
+  }
+}
+
+void run(llvm::Function& function, llvm::FunctionPassManager& passes) {
+  llvm::ModuleAnalysisManager modules;
+  modules.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+  llvm::FunctionAnalysisManager analyses;
+  register_analyses(analyses);
+  analyses.registerPass([] { return llvm::OptimizationRemarkEmitterAnalysis(); });
+  analyses.registerPass([] { return llvm::PostDominatorTreeAnalysis(); });
+  analyses.registerPass([&] { return llvm::ModuleAnalysisManagerFunctionProxy(modules); });
+  passes.run(function, analyses);
+}
+
 }  // namespace
 
 void simplify(llvm::Module& module, bool strict) {
@@ -96,6 +134,20 @@ void simplify(llvm::Module& module, bool strict) {
   blocks.addPass(llvm::SimplifyCFGPass());
   run(module, blocks);
   settle(module);
+}
+
+void unify(llvm::Function& function) {
+  for (int round = 0; round < 2; ++round) {
+    straighten(function);
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+    passes.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false)));
+    passes.addPass(llvm::EarlyCSEPass());
+    passes.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false)));
+    passes.addPass(llvm::ADCEPass());
+    run(function, passes);
+  }
+  straighten(function);
 }
 
 void close_loops(llvm::Module& module) {

@@ -12,4 +12,7 @@ void simplify(llvm::Module& module, bool strict);
 // at a time.
 void close_loops(llvm::Module& module);
 
+// Functions that compute the same in the same way get the same code, however it was written.
+void unify(llvm::Function& function);
+
 }  // namespace pg

@@ -103,4 +103,15 @@ size_t TestgenReport::conditional() const {
   }));
 }
 
+std::string apply_change(std::string_view text, const SourceChange& change) {
+  std::string changed;
+  size_t at = 0;
+  for (const SourceEdit& edit : change) {
+    changed += text.substr(at, edit.begin - at);
+    changed += edit.text;
+    at = edit.end;
+  }
+  return changed.append(text.substr(at));
+}
+
 }  // namespace pg

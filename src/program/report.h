@@ -53,7 +53,10 @@ struct Test {
 // What became of the mutants of one function.
 struct TestgenReport {
   std::string file;
-  std::string source;  // its text, if it is C
+  std::string source;              // its text, if it is C
+  std::vector<std::string> clang;  // further words for the compiler
+  bool strict = false;             // what C leaves undefined kills mutants
+  bool described = false;          // its faults have their changes of the source
   uint32_t unwind = 0;
   Interface interface;
   std::vector<MutantResult> mutants;  // the one with number i at i-1

@@ -1,14 +1,14 @@
 #include "program/seed.h"
 
 #include <algorithm>
+#include <fstream>
 
+#include <absl/container/flat_hash_map.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "program/describe.h"
 #include "program/module.h"
-#include "program/operators.h"
 #include "program/reach.h"
 #include "program/scopes.h"
 #include "program/unset.h"
@@ -126,6 +126,40 @@ class Seeder {
   llvm::GlobalVariable* variable_;
 };
 
+// Lines of source files; those that are not there have none.
+class SourceLines {
+ public:
+  std::string line(const std::string& file, uint32_t number) {
+    const auto [found, added] = files_.try_emplace(file);
+    if (added) {
+      std::ifstream in(file, std::ios::binary);
+      for (std::string text; std::getline(in, text);) found->second.push_back(text);
+    }
+    return number == 0 || number > found->second.size() ? "" : found->second[number - 1];
+  }
+
+ private:
+  absl::flat_hash_map<std::string, std::vector<std::string>> files_;
+};
+
+FaultShape shape_of(const Seeding& seeding, const Variant& variant) {
+  const llvm::Instruction& instruction = *seeding.instruction;
+  FaultShape shape{.kind = seeding.site.kind,
+                   .opcode = instruction.getOpcode(),
+                   .operand = seeding.site.operand,
+                   .token = seeding.site.token,
+                   .variant = variant};
+  if (instruction.getNumOperands() == 0) return shape;
+  const auto* type = llvm::dyn_cast<llvm::IntegerType>(instruction.getOperand(0)->getType());
+  if (!type) return shape;
+  shape.width = type->getBitWidth();
+  const auto* amount = instruction.getNumOperands() < 2
+                           ? nullptr
+                           : llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+  shape.fixed_amount = amount && amount->getValue().ult(shape.width);
+  return shape;
+}
+
 std::vector<Seeding> find_sites(const std::vector<llvm::Function*>& functions,
                                 const std::vector<std::string>& operators) {
   std::vector<Seeding> found;
@@ -144,7 +178,8 @@ std::vector<Seeding> find_sites(const std::vector<llvm::Function*>& functions,
 }  // namespace
 
 std::vector<Fault> seed_faults(llvm::Module& module, llvm::Function& entry,
-                               const std::vector<std::string>& operators) {
+                               const std::vector<std::string>& operators,
+                               std::vector<FaultShape>* shapes) {
   begin_locals(module);
   mark_scopes(module);
   SourceLines lines;
@@ -156,15 +191,16 @@ std::vector<Fault> seed_faults(llvm::Module& module, llvm::Function& entry,
     const Place place = place_of(*seeding.instruction);
     const std::string file = file_of(*seeding.instruction);
     const std::string line = lines.line(file, place.line);
-    for (const Variant& variant : seeding.site.variants)
+    for (const Variant& variant : seeding.site.variants) {
+      if (shapes) shapes->push_back(shape_of(seeding, variant));
       faults.push_back({.id = static_cast<uint32_t>(faults.size()) + 1,
                         .op = std::string(seeding.op->name),
                         .function = seeding.instruction->getFunction()->getName().str(),
                         .file = file,
                         .place = place,
                         .change = variant.change,
-                        .before = line,
-                        .after = mutated_line(line, place.column, seeding.site, variant)});
+                        .before = line});
+    }
     seeder.seed(seeding, first);
   }
   return faults;

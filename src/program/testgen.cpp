@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "base/output.h"
+#include "program/changes.h"
 #include "program/inputs.h"
 #include "program/operators.h"
 #include "program/search.h"
@@ -145,6 +146,7 @@ std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions&
   number_tests(*suite, report.mutants);
   report.file = options.file;
   report.source = subject.source;
+  report.clang = options.clang;
   report.unwind = options.unwind;
   report.interface = subject.interface;
   report.tests = std::move(suite->tests);
@@ -159,15 +161,31 @@ std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions&
   return report;
 }
 
-std::optional<TestgenFailure> write_report(const TestgenReport& report,
+std::optional<TestgenFailure> describe_faults(TestgenReport& report,
+                                              const TestgenOptions& options) {
+  const Result<SubjectOptions> wanted = subject_options(options);
+  if (!wanted) return bad_input(wanted.error());
+  if (const std::optional<Error> error = add_changes(*wanted, report)) return bad_input(*error);
+  return std::nullopt;
+}
+
+std::optional<TestgenFailure> write_report(const TestgenReport& found,
                                            const TestgenOptions& options,
                                            const std::vector<std::string>& formats,
                                            const std::string& folder) {
   const Result<SubjectOptions> wanted = subject_options(options);
   if (!wanted) return bad_input(wanted.error());
+  auto is_wanted = [&](const OutputFormat& format) {
+    return formats.empty() || std::ranges::find(formats, format.name) != formats.end();
+  };
+  TestgenReport report = found;
+  if (std::ranges::any_of(output_formats(), [&](const OutputFormat& format) {
+        return format.shows_changes && is_wanted(format);
+      }))
+    if (std::optional<TestgenFailure> failure = describe_faults(report, options)) return failure;
   bool has_driver = false;
   for (const OutputFormat& format : output_formats()) {
-    if (!formats.empty() && std::ranges::find(formats, format.name) == formats.end()) continue;
+    if (!is_wanted(format)) continue;
     for (const OutputFile& file : format.write(report, report.source)) {
       const std::filesystem::path path = std::filesystem::path(folder) / file.name;
       std::error_code ignored;

@@ -46,6 +46,10 @@ struct MutationOperatorInfo {
 };
 std::vector<MutationOperatorInfo> list_mutation_operators();
 
+// Writes each fault as a change of the source, where C can write it. Reports that are not only
+// printed as text want it.
+std::optional<TestgenFailure> describe_faults(TestgenReport& report, const TestgenOptions& options);
+
 // Writes the report in these formats (names of output_formats(); empty: all) into a folder, and
 // checks the C program that runs the suite: the original passes, each killed mutant fails.
 std::optional<TestgenFailure> write_report(const TestgenReport& report,

@@ -1,5 +1,6 @@
 #include "program/write.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -8,12 +9,17 @@ namespace pg {
 namespace {
 
 constexpr auto kFormats = std::to_array<OutputFormat>({
-    {"json", "the suite and all verdicts", write_json},
-    {"driver", "a C program that runs the suite, for CTest", write_driver},
-    {"testcomp", "Test-Comp's test-suite format", write_testcomp},
-    {"elements", "mutation-testing-elements, with its page", write_elements},
-    {"sarif", "mutants that survive", write_sarif},
-    {"junit", "a test case a mutant", write_junit},
+    {"json", "the suite and all verdicts", true, write_json},
+    {"driver", "a C program that runs the suite, for CTest", false, write_driver},
+    {"gtest", "the suite for GoogleTest", false, write_gtest},
+    {"unity", "the suite for Unity", false, write_unity},
+    {"criterion", "the suite for Criterion", false, write_criterion},
+    {"assert", "the suite with plain assert", false, write_assert},
+    {"patches", "each mutant as a patch of the source", true, write_patches},
+    {"testcomp", "Test-Comp's test-suite format", false, write_testcomp},
+    {"elements", "mutation-testing-elements, with its page", true, write_elements},
+    {"sarif", "mutants that survive", true, write_sarif},
+    {"junit", "a test case a mutant", true, write_junit},
 });
 
 }  // namespace
@@ -38,6 +44,28 @@ std::string call_text(const Interface& interface, const Input& input) {
       arguments += (arguments.empty() ? "" : ", ") + text;
   }
   return fmt::format("{}({}){}", interface.function, arguments, results);
+}
+
+SourceRegion region_of(const TestgenReport& report, const Fault& fault) {
+  if (fault.patch.empty()) {
+    const Place place{std::max(fault.place.line, 1u), std::max(fault.place.column, 1u)};
+    return {place, {place.line, place.column + 1}};
+  }
+  auto place_at = [&](size_t offset) {
+    const std::string_view before = std::string_view(report.source).substr(0, offset);
+    const size_t line = before.rfind('\n') == before.npos ? 0 : before.rfind('\n') + 1;
+    return Place{static_cast<uint32_t>(std::ranges::count(before, '\n')) + 1,
+                 static_cast<uint32_t>(offset - line) + 1};
+  };
+  return {place_at(fault.patch.front().begin), place_at(fault.patch.back().end)};
+}
+
+std::string change_text(const TestgenReport& report, const Fault& fault) {
+  std::string text;
+  for (const SourceEdit& edit : fault.patch)
+    text += fmt::format("{}`{}` becomes `{}`", text.empty() ? "" : ", ",
+                        report.source.substr(edit.begin, edit.end - edit.begin), edit.text);
+  return text.empty() ? fault.change : text;
 }
 
 std::string escape_xml(std::string_view text) {

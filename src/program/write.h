@@ -19,6 +19,7 @@ struct OutputFile {
 struct OutputFormat {
   std::string_view name;
   std::string_view summary;
+  bool shows_changes;  // of the source
   std::vector<OutputFile> (*write)(const TestgenReport& report, std::string_view source);
 };
 std::span<const OutputFormat> output_formats();
@@ -34,10 +35,22 @@ std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_
 std::vector<OutputFile> write_elements(const TestgenReport& report, std::string_view source);
 // Mutants that survive, for code scanning.
 std::vector<OutputFile> write_sarif(const TestgenReport& report, std::string_view source);
+// Each mutant as a patch of the source.
+std::vector<OutputFile> write_patches(const TestgenReport& report, std::string_view source);
 // A test case a mutant.
 std::vector<OutputFile> write_junit(const TestgenReport& report, std::string_view source);
 
+// The same tests for those who have others in a framework, which runs what suite.c has.
+std::vector<OutputFile> write_gtest(const TestgenReport& report, std::string_view source);
+std::vector<OutputFile> write_unity(const TestgenReport& report, std::string_view source);
+std::vector<OutputFile> write_criterion(const TestgenReport& report, std::string_view source);
+std::vector<OutputFile> write_assert(const TestgenReport& report, std::string_view source);
+
 inline constexpr std::string_view kDriverName = "suite.c";
+// What the names of ours in it begin with.
+std::string suite_prefix(const TestgenReport& report);
+// The CMake project that makes it a test.
+std::string driver_project(const TestgenReport& report);
 // What the driver calls the tested function.
 std::string name_in_driver(const Interface& interface);
 
@@ -45,6 +58,17 @@ std::string name_in_driver(const Interface& interface);
 std::string call_text(const Interface& interface, const Input& input);
 std::string escape_xml(std::string_view text);
 std::string base_name(std::string_view path);
+
+// The number of a mutant, as the name of its patch has it.
+std::string patch_name(const Fault& fault);
+// What it changes: the code before and after where there is a patch, else in words.
+std::string change_text(const TestgenReport& report, const Fault& fault);
+// Where in the source: the first place, and the one behind the last.
+struct SourceRegion {
+  Place begin;
+  Place end;
+};
+SourceRegion region_of(const TestgenReport& report, const Fault& fault);
 
 // Inputs of a suite: what write_json wrote, or a file with "tests" and an "input" in each.
 Result<std::vector<Input>> read_tests(std::string_view text, const Interface& interface);

@@ -5,74 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "program/suite_source.h"
 #include "program/write.h"
 
 namespace pg {
 namespace {
-
-// Each test is a process of its own: it starts from fresh variables, and may crash or hang. What
-// does not end is stopped by the time that it computes, not by the clock: the machine may be busy.
-constexpr const char* kHead = R"(#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-{program}
-enum {{ kPassed = 77, kFailed = 78 }};
-static int number, failed;
-
-static void check(const char *what, long long got, long long expected) {{
-  if (got == expected) return;
-  printf("test %d: %s is %lld, expected %lld\n", number, what, got, expected);
-  failed = 1;
-}}
-
-static void check_float(const char *what, double got, double expected) {{
-  if ((got != got && expected != expected) || memcmp(&got, &expected, sizeof got) == 0) return;
-  printf("test %d: %s is %.17g, expected %.17g\n", number, what, got, expected);
-  failed = 1;
-}}
-
-static void check_bytes(const char *what, const void *got, const char *expected, size_t size) {{
-  if (memcmp(got, expected, size) == 0) return;
-  printf("test %d: %s differs\n", number, what);
-  failed = 1;
-}}
-
-)";
-
-constexpr const char* kTail = R"(
-static int run(void (*test)(void), int expected, int milliseconds) {
-  const struct itimerval limit = {{0, 0}, {milliseconds / 1000, milliseconds % 1000 * 1000}};
-  int status = 0;
-  fflush(stdout);
-  const int child = fork();
-  if (child == 0) {
-    setitimer(ITIMER_VIRTUAL, &limit, 0);
-    test();
-    fflush(stdout);
-    _exit(failed ? kFailed : kPassed);
-  }
-  waitpid(child, &status, 0);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == expected) return 0;
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM)
-    printf("test %d: takes more than %d ms\n", number, milliseconds);
-  else if (WIFSIGNALED(status)) printf("test %d: signal %d\n", number, WTERMSIG(status));
-  else if (WEXITSTATUS(status) != kFailed) printf("test %d: exit %d\n", number, WEXITSTATUS(status));
-  return 1;
-}
-
-int main(void) {
-  int failures = 0;
-  const int count = sizeof tests / sizeof *tests;
-  for (number = 1; number <= count; ++number)
-    failures += run(tests[number - 1].run, tests[number - 1].expected, tests[number - 1].milliseconds);
-  printf("%d of %d tests passed\n", count - failures, count);
-  return failures != 0;
-}
-)";
 
 // C has no literals for infinity and NaN.
 std::string float_literal(uint64_t value, const Leaf& leaf) {
@@ -88,6 +25,8 @@ std::string literal(uint64_t value, const Leaf& leaf) {
   if (leaf.is_signed && leaf.bits == 64 && value == uint64_t{1} << 63)
     return "-9223372036854775807LL - 1";
   if (leaf.is_signed && leaf.bits == 32 && value == uint64_t{1} << 31) return "-2147483647 - 1";
+  // What is checked is passed as a signed number of 64 bits.
+  if (!leaf.is_signed && value >> 63 != 0) return fmt::format("(long long){}ULL", value);
   const char* suffix = leaf.bits < 32    ? ""
                        : leaf.bits == 32 ? (leaf.is_signed ? "" : "u")
                        : leaf.is_signed  ? "LL"
@@ -100,11 +39,16 @@ std::string literal(uint64_t value, const Leaf& leaf) {
 constexpr uint64_t kLeastMilliseconds = 100;
 constexpr uint64_t kStepsPerMillisecond = 1000;
 
-constexpr const char* kTestedMain = "tested_main";
-// Not the name of a parameter.
-const std::string kResult = "polygraph_result";
+// What stands for the beginning of our names in texts that are written here.
+constexpr char kOurs = '@';
 
-const char* check_of(const Leaf& leaf) { return leaf.is_float ? "check_float" : "check"; }
+std::string with_prefix(std::string_view text, const std::string& prefix) {
+  std::string made;
+  for (const char c : text) made += c == kOurs ? prefix : std::string(1, c);
+  return made;
+}
+
+const char* check_of(const Leaf& leaf) { return leaf.is_float ? "@check_float" : "@check"; }
 
 bool is_identifier(std::string_view name) { return name.find('.') == name.npos; }
 
@@ -126,27 +70,44 @@ size_t raw_bytes(const std::vector<Leaf>& leaves, size_t first) {
 
 // Where the bytes of a union begin in what C calls `object`.
 std::string address_of(const std::string& object, const Leaf& first) {
-  const std::string whole = fmt::format("&{}{}", object, first.path);
-  return first.byte == 0 ? whole : fmt::format("(char *){} + {}", whole, first.byte);
+  return fmt::format("(char *)&{}{} + {}", object, first.path, first.byte);
 }
 
-// Sets an element of a parameter; `values` are those of its leaves.
-std::string assignments(const std::string& element, const std::vector<Leaf>& leaves,
-                        std::span<const uint64_t> values) {
-  std::string text;
+// Values of an element of a parameter: members may be const, so that they are given at the start.
+// Bytes of unions are set behind.
+void add_values(const Parameter& parameter, uint32_t element, std::span<const uint64_t> values,
+                std::string& starts, std::string& settings) {
+  const std::vector<Leaf>& leaves = parameter.leaves;
   for (size_t i = 0; i < leaves.size();) {
     const size_t count = raw_bytes(leaves, i);
-    if (count > 0) {
-      text += fmt::format("  memcpy({}, (const unsigned char[]){{{}}}, {});\n",
-                          address_of(element, leaves[i]), fmt::join(values.subspan(i, count), ", "),
-                          count);
-      i += count;
+    if (count == 0) {
+      starts += fmt::format("{}[{}]{} = {}", starts.empty() ? "" : ", ", element, leaves[i].path,
+                            literal(values[i], leaves[i]));
+      ++i;
       continue;
     }
-    text += fmt::format("  {}{} = {};\n", element, leaves[i].path, literal(values[i], leaves[i]));
-    ++i;
+    std::vector<uint8_t> bytes(values.begin() + static_cast<std::ptrdiff_t>(i),
+                               values.begin() + static_cast<std::ptrdiff_t>(i + count));
+    const std::string object = fmt::format("@{}[{}]", parameter.name, element);
+    settings += fmt::format("  @set({}, {}, {});\n", address_of(object, leaves[i]),
+                            bytes_literal(bytes), count);
+    i += count;
   }
-  return text;
+}
+
+// Static, so that padding is zero.
+std::string declaration(const Parameter& parameter, std::span<const uint64_t> values) {
+  std::string starts;
+  std::string settings;
+  for (uint32_t element = 0; element < parameter.length; ++element)
+    add_values(parameter, element,
+               values.subspan(element * parameter.leaves.size(), parameter.leaves.size()), starts,
+               settings);
+  const std::string start = starts.empty() ? "" : fmt::format(" = {{{}}}", starts);
+  // What the encoding takes for granted of a pointer.
+  const char* align = parameter.by_value ? "" : " __attribute__((aligned(16)))";
+  return fmt::format("  static {} @{}[{}]{}{}{};\n{}", parameter.type, parameter.name,
+                     parameter.length, parameter.dimensions, align, start, settings);
 }
 
 std::string arguments(const Interface& interface, const Input& input, std::string& declarations) {
@@ -155,21 +116,13 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
   for (const Parameter& parameter : interface.parameters) {
     if (!list.empty()) list += ", ";
     if (!parameter.pointer) {
-      const Leaf& leaf = parameter.leaves[0];
-      list += literal(input[index++], leaf);
+      list += literal(input[index++], parameter.leaves[0]);
       continue;
     }
-    list += (parameter.by_value ? "*" : "") + parameter.name;
-    // What the encoding takes for granted of a pointer.
-    const char* align = parameter.by_value ? "" : " __attribute__((aligned(16)))";
-    declarations +=
-        fmt::format("  {1} {0}[{2}]{3}{4};\n  memset({0}, 0, sizeof {0});\n", parameter.name,
-                    parameter.type, parameter.length, parameter.dimensions, align);
-    for (uint32_t element = 0; element < parameter.length; ++element) {
-      declarations += assignments(fmt::format("{}[{}]", parameter.name, element), parameter.leaves,
-                                  std::span(input).subspan(index, parameter.leaves.size()));
-      index += parameter.leaves.size();
-    }
+    list += (parameter.by_value ? "*@" : "@") + parameter.name;
+    const size_t count = parameter.length * parameter.leaves.size();
+    declarations += declaration(parameter, std::span(input).subspan(index, count));
+    index += count;
   }
   return list;
 }
@@ -182,20 +135,20 @@ std::string global_check(const GlobalVariable& global, const std::vector<uint8_t
     return leaf.is_float || leaf.bits == 0 || leaf.is_padding;
   });
   if (has_numbers_only)
-    return fmt::format("  check_bytes(\"{0}\", &{0}, {1}, sizeof {0});\n", name,
-                       bytes_literal(bytes));
+    return fmt::format("  @check_bytes(\"{0}\", (const char *)&{0}, {1}, {2});\n", name,
+                       bytes_literal(bytes), bytes.size());
   std::string text;
   for (const Leaf& leaf : global.leaves) {
     if (leaf.bits == 0 || leaf.is_padding) continue;
     const std::string place = fmt::format("(const char *)&{} + {}", name, leaf.offset);
     const uint64_t value = read_leaf(bytes, 0, leaf);
     if (leaf.is_float) {
-      text += fmt::format("  check_float(\"{}\", *(const {} *)({}), {});\n", name,
+      text += fmt::format("  @check_float(\"{}\", *(const {} *)({}), {});\n", name,
                           leaf.bits == 32 ? "float" : "double", place, literal(value, leaf));
     } else {
       const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(leaf.offset);
       const std::vector<uint8_t> part(begin, begin + leaf.bits / 8);
-      text += fmt::format("  check_bytes(\"{}\", {}, {}, {});\n", name, place, bytes_literal(part),
+      text += fmt::format("  @check_bytes(\"{}\", {}, {}, {});\n", name, place, bytes_literal(part),
                           leaf.bits / 8);
     }
   }
@@ -212,7 +165,7 @@ std::string element_checks(const std::string& element, const std::string& name,
     const size_t count = raw_bytes(leaves, i);
     if (count > 0) {
       const auto from = bytes.begin() + static_cast<std::ptrdiff_t>(begin + leaf.offset);
-      text += fmt::format("  check_bytes(\"{}{}\", {}, {}, {});\n", name, leaf.path,
+      text += fmt::format("  @check_bytes(\"{}{}\", {}, {}, {});\n", name, leaf.path,
                           address_of(element, leaf),
                           bytes_literal({from, from + static_cast<std::ptrdiff_t>(count)}), count);
       i += count;
@@ -233,9 +186,11 @@ std::string array_checks(const Interface& interface, const Observation& expected
     const bool is_result = object == &interface.returned;
     if (object->by_value && !is_result) continue;
     for (uint32_t element = 0; element < object->length; ++element) {
-      const std::string place = is_result ? kResult : fmt::format("{}[{}]", object->name, element);
-      text += element_checks(place, is_result ? interface.function : place, object->leaves, bytes,
-                             element * object->size);
+      const std::string place =
+          is_result ? "@result" : fmt::format("@{}[{}]", object->name, element);
+      const std::string name =
+          is_result ? interface.function : fmt::format("{}[{}]", object->name, element);
+      text += element_checks(place, name, object->leaves, bytes, element * object->size);
     }
   }
   for (size_t i = 0; i < interface.globals.size(); ++i)
@@ -244,21 +199,35 @@ std::string array_checks(const Interface& interface, const Observation& expected
   return text;
 }
 
+// In brackets the name is no macro with arguments.
+std::string call_of(const Interface& interface, const std::string& list) {
+  return fmt::format("({})({})", name_in_driver(interface), list);
+}
+
+// A call that should not come back; nobody may leave a result unused that has to be looked at.
+std::string last_call(const Interface& interface, const std::string& call) {
+  if (interface.returns_structure())
+    return fmt::format("  const {} @result = {};\n  (void)@result;\n", interface.returned.type,
+                       call);
+  if (interface.result.bits > 0) return fmt::format("  if ({}) {{\n  }}\n", call);
+  return fmt::format("  {};\n", call);
+}
+
 std::string test_function(const Interface& interface, const Test& test, size_t number) {
   std::string declarations;
   const std::string list = arguments(interface, test.input, declarations);
-  const std::string call = fmt::format("{}({})", name_in_driver(interface), list);
-  std::string text = fmt::format("static void test_{}(void) {{\n{}", number, declarations);
-  const bool returns = test.expected.end == Observation::End::Return;
-  if (returns && interface.result.bits > 0)
+  const std::string call = call_of(interface, list);
+  std::string text = fmt::format("static void @test_{}(void) {{\n{}", number, declarations);
+  if (test.expected.end != Observation::End::Return)
+    return text + last_call(interface, call) + "}\n\n";
+  if (interface.result.bits > 0)
     text += fmt::format("  {}(\"{}\", {}, {});\n", check_of(interface.result), interface.function,
                         call, literal(test.expected.result, interface.result));
   else if (interface.returns_structure())
-    text += fmt::format("  const {} {} = {};\n", interface.returned.type, kResult, call);
+    text += fmt::format("  const {} @result = {};\n", interface.returned.type, call);
   else
     text += fmt::format("  {};\n", call);
-  if (returns) text += array_checks(interface, test.expected);
-  return text + "}\n\n";
+  return text + array_checks(interface, test.expected) + "}\n\n";
 }
 
 // A structure or union that C cannot declare another one of.
@@ -267,50 +236,71 @@ bool has_unnamed_type(const Interface& interface) {
   return std::ranges::any_of(interface.parameters, is_unnamed) || is_unnamed(interface.returned);
 }
 
-}  // namespace
-
-std::string name_in_driver(const Interface& interface) {
-  return interface.function == "main" ? kTestedMain : interface.function;
+// Ours are the names that begin so, and no name of the source does.
+std::string prefix_for(std::string_view source) {
+  std::string prefix = "suite_";
+  for (uint32_t number = 2; source.find(prefix) != source.npos; ++number)
+    prefix = fmt::format("suite{}_", number);
+  return prefix;
 }
 
-std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_view) {
-  // It could not be linked, and would not see the calls.
-  if (!report.file.ends_with(".c") || !report.interface.externals.empty() ||
-      has_unnamed_type(report.interface))
-    return {};
-  const std::string path = std::filesystem::absolute(report.file).lexically_normal().string();
-  std::string text = fmt::format(
-      "/* {} tests for {} of {}, which tell {} of {} mutants apart from it.\n"
-      "   Made by polygraph testgen. */\n",
-      report.tests.size(), report.interface.function, base_name(report.file), report.killed(),
-      report.mutants.size());
-  const std::string program =
-      fmt::format("#define main {}\n#include \"{}\"\n#undef main\n", kTestedMain, path);
-  text += fmt::format(fmt::runtime(kHead), fmt::arg("program", program));
+// Compilers take what follows for a header of the system, or for a part of this file.
+std::string line_marker(const std::string& before, const char* flag) {
+  return fmt::format("# {} \"{}\"{}\n", std::ranges::count(before, '\n') + 2, kDriverName, flag);
+}
+
+std::string tests_of(const TestgenReport& report) {
+  std::string text;
   std::string table =
-      "static const struct { void (*run)(void); int expected, milliseconds; } tests[] = {\n";
+      "static const struct {\n  void (*@call)(void);\n  int @expected, @milliseconds;\n} @tests[] "
+      "= "
+      "{\n";
   for (size_t i = 0; i < report.tests.size(); ++i) {
     const Test& test = report.tests[i];
     text += test_function(report.interface, test, i + 1);
     const std::string expected = test.expected.end == Observation::End::Exit
                                      ? fmt::format("{}", test.expected.code)
-                                     : "kPassed";
-    table += fmt::format("    {{test_{}, {}, {}}},\n", i + 1, expected,
+                                     : "@returned";
+    table += fmt::format("    {{@test_{}, {}, {}}},\n", i + 1, expected,
                          kLeastMilliseconds + test.expected.steps / kStepsPerMillisecond);
   }
-  if (report.tests.empty()) table += "    {0, 0, 0}\n";
-  text += table + "};\n" + kTail;
-  const std::string project = fmt::format(
-      "cmake_minimum_required(VERSION 3.13)\nproject(suite C)\nenable_testing()\n"
-      "option(SANITIZE \"Compile with sanitizers, which see every trap\" OFF)\n"
-      "if(SANITIZE)\n"
-      "  add_compile_options(-g -fsanitize=address,undefined,float-cast-overflow\n"
-      "                      -fno-sanitize-recover=all)\n"
-      "  add_link_options(-fsanitize=address,undefined)\n"
-      "endif()\n"
-      "add_executable(suite {0})\nadd_test(NAME {1} COMMAND suite)\n",
-      kDriverName, report.interface.function);
-  return {{std::string(kDriverName), text}, {"CMakeLists.txt", project}};
+  return text + table +
+         fmt::format("    {{0, 0, 0}},\n}};\nenum {{ @count = {} }};\n", report.tests.size());
+}
+
+}  // namespace
+
+std::string name_in_driver(const Interface& interface) {
+  return interface.function == "main" ? "tested_main" : interface.function;
+}
+
+std::string suite_prefix(const TestgenReport& report) { return prefix_for(report.source); }
+
+std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_view) {
+  const std::string path = std::filesystem::absolute(report.file).lexically_normal().string();
+  // It could not be linked, and would not see the calls; or it could not be included.
+  if (!report.file.ends_with(".c") || !report.interface.externals.empty() ||
+      has_unnamed_type(report.interface) || path.find_first_of("\"\n") != path.npos)
+    return {};
+  const std::string prefix = suite_prefix(report);
+  std::string text = fmt::format(
+      "/* {} tests for {} of {}, which tell {} of {} mutants apart from it.\n"
+      "   Made by polygraph testgen. */\n\n",
+      report.tests.size(), report.interface.function, base_name(report.file), report.killed(),
+      report.mutants.size());
+  text += with_prefix(kSuiteHead, prefix);
+  text +=
+      fmt::format("#ifndef POLYGRAPH_PROGRAM\n#define POLYGRAPH_PROGRAM \"{}\"\n#endif\n", path);
+  text += "#define main tested_main\n";
+  text += line_marker(text, " 3");
+  text += "#include POLYGRAPH_PROGRAM\n";
+  text += line_marker(text, "");
+  text += "#undef main\n";
+  // A function that is only inline would have no body.
+  text += fmt::format("extern __typeof__({0}) {0};\n\n", name_in_driver(report.interface));
+  text += with_prefix(tests_of(report), prefix);
+  text += with_prefix(kSuiteRunner, prefix);
+  return {{std::string(kDriverName), text}, {"CMakeLists.txt", driver_project(report)}};
 }
 
 }  // namespace pg

@@ -30,18 +30,31 @@ const char* schema_status(const MutantResult& mutant) {
   return "Survived";
 }
 
-Json mutant_json(const MutantResult& mutant) {
-  const uint32_t line = std::max(mutant.fault.place.line, 1u);
-  const uint32_t column = std::max(mutant.fault.place.column, 1u);
+// What stands in the place of the region; empty where C does not write it.
+std::string replacement_of(const TestgenReport& report, const Fault& fault) {
+  if (fault.patch.empty()) return "";
+  SourceChange change = fault.patch;
+  const size_t begin = change.front().begin;
+  const size_t end = change.back().end;
+  for (SourceEdit& edit : change) {
+    edit.begin -= begin;
+    edit.end -= begin;
+  }
+  return apply_change(std::string_view(report.source).substr(begin, end - begin), change);
+}
+
+Json mutant_json(const TestgenReport& report, const MutantResult& mutant) {
+  const SourceRegion place = region_of(report, mutant.fault);
   Json json = {{"id", fmt::format("{}", mutant.fault.id)},
                {"mutatorName", mutant.fault.op},
                {"description", mutant.fault.change},
-               {"replacement", mutant.fault.after},
                {"location",
-                {{"start", {{"line", line}, {"column", column}}},
-                 {"end", {{"line", line}, {"column", column + 1}}}}},
+                {{"start", {{"line", place.begin.line}, {"column", place.begin.column}}},
+                 {"end", {{"line", place.end.line}, {"column", place.end.column}}}}},
                {"status", schema_status(mutant)},
                {"statusReason", verdict_text(mutant)}};
+  const std::string replacement = replacement_of(report, mutant.fault);
+  if (!replacement.empty()) json["replacement"] = replacement;
   if (mutant.test > 0) json["killedBy"] = {fmt::format("{}", mutant.test)};
   return json;
 }
@@ -58,7 +71,7 @@ std::vector<OutputFile> write_elements(const TestgenReport& report, std::string_
       const Result<std::string> text = read_input(name);
       files[name] = {{"language", "c"}, {"source", text ? *text : ""}, {"mutants", Json::array()}};
     }
-    files[name]["mutants"].push_back(mutant_json(mutant));
+    files[name]["mutants"].push_back(mutant_json(report, mutant));
   }
   Json tests = Json::array();
   for (size_t i = 0; i < report.tests.size(); ++i)

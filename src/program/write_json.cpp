@@ -90,9 +90,14 @@ Json mutant_json(const MutantResult& mutant) {
                {"line", mutant.fault.place.line},
                {"column", mutant.fault.place.column},
                {"change", mutant.fault.change},
-               {"before", mutant.fault.before},
-               {"after", mutant.fault.after},
-               {"status", name_of(mutant.status)}};
+               {"before", mutant.fault.before}};
+  if (mutant.fault.patch.empty()) {
+    json["no_patch"] = mutant.fault.unpatched;
+  } else {
+    json["after"] = mutant.fault.after;
+    json["patch"] = patch_name(mutant.fault);
+  }
+  json["status"] = name_of(mutant.status);
   if (mutant.test > 0) json["test"] = mutant.test;
   for (const Assumption& each : mutant.assumptions)
     json["assumptions"].push_back({{"kind", name_of(each.kind)}, {"text", each.text}});

@@ -20,7 +20,8 @@ std::vector<OutputFile> write_junit(const TestgenReport& report, std::string_vie
     } else {
       ++failures;
       cases += fmt::format("><failure message=\"{}\">{}</failure></testcase>\n",
-                           escape_xml(verdict_text(mutant)), escape_xml(mutant.fault.after));
+                           escape_xml(verdict_text(mutant)),
+                           escape_xml(change_text(report, mutant.fault)));
     }
   }
   const std::string text = fmt::format(

@@ -15,13 +15,16 @@ std::vector<OutputFile> write_sarif(const TestgenReport& report, std::string_vie
   Json results = Json::array();
   for (const MutantResult& mutant : report.mutants) {
     if (is_killed(mutant.status) || is_equivalent(mutant)) continue;
-    const Json region = {{"startLine", std::max(mutant.fault.place.line, 1u)},
-                         {"startColumn", std::max(mutant.fault.place.column, 1u)}};
+    const SourceRegion place = region_of(report, mutant.fault);
+    const Json region = {{"startLine", place.begin.line},
+                         {"startColumn", place.begin.column},
+                         {"endLine", place.end.line},
+                         {"endColumn", place.end.column}};
     results.push_back(
         {{"ruleId", mutant.fault.op},
          {"level", "warning"},
          {"message",
-          {{"text", fmt::format("No test notices that {} ({}).", mutant.fault.change,
+          {{"text", fmt::format("No test notices that {} ({}).", change_text(report, mutant.fault),
                                 verdict_text(mutant))}}},
          {"locations",
           {{{"physicalLocation",

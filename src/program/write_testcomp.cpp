@@ -6,6 +6,7 @@
 #include <llvm/Support/SHA256.h>
 
 #include "base/input.h"
+#include "program/call_order.h"
 #include "program/write.h"
 
 namespace pg {
@@ -22,6 +23,41 @@ std::string program_hash(const TestgenReport& report) {
   llvm::SHA256 hash;
   hash.update(text ? *text : report.source);
   return llvm::toHex(hash.final(), true);
+}
+
+struct NamedInput {
+  const Parameter* parameter;
+  uint32_t element;
+  const Leaf* leaf;
+};
+
+std::string input_line(const NamedInput& input, uint64_t value) {
+  const Parameter& parameter = *input.parameter;
+  const std::string name =
+      parameter.pointer ? fmt::format("{}[{}]{}", parameter.name, input.element, input.leaf->name())
+                        : parameter.name;
+  return fmt::format("  <input variable=\"{}\" type=\"{}\">{}</input>\n", escape_xml(name),
+                     escape_xml(parameter.type), print_number(value, *input.leaf));
+}
+
+// The inputs in the order in which a program asks for them, which is all that tells them apart for
+// who plays them back. Where that is not known, as they are declared.
+std::vector<size_t> order_of(const std::vector<NamedInput>& inputs,
+                             const std::vector<std::string>* calls) {
+  std::vector<size_t> order;
+  if (!calls) {
+    for (size_t i = 0; i < inputs.size(); ++i) order.push_back(i);
+    return order;
+  }
+  std::vector<bool> used(inputs.size());
+  for (const std::string& call : *calls)
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (!used[i] && inputs[i].parameter->name == call) {
+        used[i] = true;
+        order.push_back(i);
+        break;
+      }
+  return order;
 }
 
 }  // namespace
@@ -41,17 +77,16 @@ std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_
       escape_xml(report.interface.function),
       fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
   files.push_back({"test-suite/metadata.xml", text});
+  std::vector<NamedInput> inputs;
+  for_each_value(report.interface,
+                 [&](const Parameter& parameter, uint32_t element, const Leaf& leaf, size_t) {
+                   inputs.push_back({&parameter, element, &leaf});
+                 });
+  const std::vector<std::vector<std::string>> orders = call_orders(report);
   for (size_t i = 0; i < report.tests.size(); ++i) {
     text = fmt::format(fmt::runtime(kHead), "testcase") + "<testcase>\n";
-    for_each_value(report.interface, [&](const Parameter& parameter, uint32_t element,
-                                         const Leaf& leaf, size_t index) {
-      const std::string name = parameter.pointer
-                                   ? fmt::format("{}[{}]{}", parameter.name, element, leaf.name())
-                                   : parameter.name;
-      text +=
-          fmt::format("  <input variable=\"{}\" type=\"{}\">{}</input>\n", escape_xml(name),
-                      escape_xml(parameter.type), print_number(report.tests[i].input[index], leaf));
-    });
+    for (const size_t index : order_of(inputs, i < orders.size() ? &orders[i] : nullptr))
+      text += input_line(inputs[index], report.tests[i].input[index]);
     files.push_back({fmt::format("test-suite/testcase-{}.xml", i + 1), text + "</testcase>\n"});
   }
   return files;

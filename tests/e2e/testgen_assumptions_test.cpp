@@ -220,8 +220,8 @@ TEST_F(Assumed, SuitesSetTheBytesOfUnions) {
   const TestgenReport& report = std::get<TestgenReport>(result);
   const std::vector<OutputFile> files = write_driver(report, "");
   ASSERT_FALSE(files.empty());
-  EXPECT_THAT(files[0].text, HasSubstr("memcpy((char *)&p[0] + 8, (const unsigned char[]){"));
-  EXPECT_THAT(files[0].text, HasSubstr("memcpy(&p[0].n, (const unsigned char[]){"));
+  EXPECT_THAT(files[0].text, HasSubstr("suite_set((char *)&suite_p[0] + 8, \""));
+  EXPECT_THAT(files[0].text, HasSubstr("suite_set((char *)&suite_p[0].n + 0, \""));
   directory_.write("suite.c", files[0].text);
   const std::string program = (directory_.path() / "suite").string();
   const std::string compiled = fmt::format("cc -w -o '{0}' '{0}.c' -lm && '{0}'", program);

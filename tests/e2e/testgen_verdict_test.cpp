@@ -61,8 +61,9 @@ class Testgen : public testing::Test {
 
 TEST_F(Testgen, FaultsSayWhereTheyAreAndWhatTheyDo) {
   program("int f(int a, int b) {\n  return a + b;\n}\n");
-  const TestgenReport& report = generate();
+  TestgenReport report = generate();
   ASSERT_EQ(report.mutants.size(), 4u);
+  ASSERT_FALSE(describe_faults(report, options_));
   const Fault& fault = report.mutants[0].fault;
   EXPECT_EQ(fault.op, "AOR");
   EXPECT_EQ(fault.place, (Place{2, 12}));
@@ -202,7 +203,8 @@ TEST_F(Testgen, ConnectorsBecomeEachOther) {
 TEST_F(Testgen, ConnectorsDecideWhatIsEvaluated) {
   options_.operators = {"LCR"};
   program("int f(int a, int b) {\n  if (a == 0 || b / a > 3)\n    return 1;\n  return 0;\n}\n");
-  const TestgenReport& report = generate();
+  TestgenReport report = generate();
+  ASSERT_FALSE(describe_faults(report, options_));
   EXPECT_EQ(report.mutants.back().fault.after, "  if (a == 0 && b / a > 3)");
   EXPECT_TRUE(is_killed(status(report, "LCR", "|| becomes &&")));
   // Evaluated in any case, b / a is a division by zero: the test would do something undefined.
@@ -400,9 +402,11 @@ TEST_F(Testgen, SuitesOfEveryFormatAreWrittenAndTheProgramIsChecked) {
   const std::string folder = (directory_.path() / "out").string();
   const auto failure = write_report(report, options_, {}, folder);
   EXPECT_FALSE(failure) << failure->error.message;
-  for (const char* name : {"tests.json", "suite.c", "CMakeLists.txt", "test-suite/metadata.xml",
-                           "test-suite/testcase-1.xml", "mutation.json", "mutation.html",
-                           "survivors.sarif", "mutants.xml"})
+  for (const char* name :
+       {"tests.json", "suite.c", "CMakeLists.txt", "test-suite/metadata.xml",
+        "test-suite/testcase-1.xml", "mutation.json", "mutation.html", "survivors.sarif",
+        "mutants.xml", "mutants/0001.patch", "gtest/suite_gtest.cpp", "unity/suite_unity.c",
+        "criterion/suite_criterion.c", "assert/suite_assert.c"})
     EXPECT_TRUE(std::filesystem::exists(directory_.path() / "out" / name)) << name;
   // The script of the page is in it; tests/browser looks at it.
   const std::string page = directory_.read("out/mutation.html");
