@@ -81,12 +81,12 @@ TEST_F(TestgenKills, WhatNeverEndsIsKilledInTheSuiteToo) {
   EXPECT_EQ(status(report, "+ becomes -", 4), MutantStatus::KilledByTimeout);
   write_suite(report);
   EXPECT_EQ(run_suite(program).exit_code, 0);
-  for (const char* change : {"+ becomes *", "+ becomes -"}) {
+  for (const char op : {'*', '-'}) {
     std::string changed = program;
-    changed.replace(changed.find("    i = i + 1;"), 14, mutant(report, change, 4).fault.after);
+    changed[changed.find('+')] = op;
     const RunResult run = run_suite(changed);
-    EXPECT_EQ(run.exit_code, 1) << change;
-    EXPECT_THAT(run.out, HasSubstr("takes more than 100 ms"));
+    EXPECT_EQ(run.exit_code, 1) << op;
+    EXPECT_THAT(run.out, HasSubstr("computes for more than 100 ms"));
   }
 }
 

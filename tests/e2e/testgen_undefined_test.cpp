@@ -217,14 +217,14 @@ const std::vector<Program>& programs() {
        "< becomes <=",
        Killed,
        "",
-       KilledByTrap},
+       KilledBySanitizer},
       {"MutantShiftsANegative",
        "int f(signed char x) {\n  if (x > -1)\n    return x << 1;\n  return 7;\n}\n",
        {},
        "> becomes >=",
        Killed,
        "",
-       KilledByTrap},
+       KilledBySanitizer},
       {"MutantReadsMisaligned",
        "unsigned f(const unsigned char *b, unsigned char i) {\n"
        "  if (i < 1)\n    return *(const unsigned *)(b + i);\n  return 7;\n}\n",
@@ -232,7 +232,7 @@ const std::vector<Program>& programs() {
        "< becomes <=",
        Killed,
        "",
-       KilledByTrap,
+       KilledBySanitizer,
        0},
       {"MutantUsesWhatHasNoValue",
        "int f(int c) {\n  int x;\n  if (c < 10) x = 1;\n  if (c >= 10)\n    x = 2;\n"
@@ -241,7 +241,7 @@ const std::vector<Program>& programs() {
        ">= becomes >",
        Unknown,
        "",
-       KilledByTrap},
+       KilledBySanitizer},
       {"MutantShowsWhatHasNoValue",
        "int f(int c) {\n  int x;\n  if (c < 10) x = 1;\n  if (c >= 10)\n    x = 2;\n"
        "  return x;\n}\n",
@@ -249,7 +249,7 @@ const std::vector<Program>& programs() {
        ">= becomes >",
        Killed,
        "",
-       KilledByTrap},
+       KilledBySanitizer},
   };
   return list;
 }
