@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ask/query.h"
 #include "campaign/worker.h"
 #include "smtlib/parser.h"
 #include "support/paths.h"
@@ -224,6 +225,20 @@ TEST_F(WorkerTest, WhatASolverRefusesIsNotInMutants) {
 }
 
 // Now and then a visit is for one solver, by its own operators; the other is not asked.
+// What the solver does not read in the text. What it cannot do with what it has read does not
+// count: that depends on how far it comes in its time.
+std::string refusal(const std::string& solver, std::string text) {
+  text.insert(text.find("(check-sat)"), "(assert false)\n");
+  Pool pool;
+  const ParsedScript parsed = parse_script(pool, text);
+  if (!parsed.errors.empty()) return "not read by us";
+  const std::vector<Answer> answers =
+      ask_once(*find_solver(solver), make_query(pool, parsed.script, false), {.seconds = 60});
+  if (answers.size() != 1) return "no answer";
+  if (!answers[0].errors.empty()) return answers[0].errors[0];
+  return answers[0].kind == AnswerKind::Unsat ? "" : std::string(name_of(answers[0].kind));
+}
+
 TEST_F(WorkerTest, AVisitSpeaksToOneSolverInItsOwnWords) {
   options_.mutants = 1;  // all are asked, in the order of the user
   write_seed(
@@ -231,6 +246,7 @@ TEST_F(WorkerTest, AVisitSpeaksToOneSolverInItsOwnWords) {
       "(assert (> (* x y) 3))\n(assert (< (+ x y) 10))\n(check-sat)\n");
   use({"z3", "cvc5"});
   take();
+  options_.limits.seconds = 0.2;  // the answers to the mutants do not matter
   const std::map<std::string, std::string> other = {{"z3", "cvc5"}, {"cvc5", "z3"}};
   std::map<std::string, uint64_t> visits;
   std::string words;
@@ -251,9 +267,7 @@ TEST_F(WorkerTest, AVisitSpeaksToOneSolverInItsOwnWords) {
     }
     EXPECT_EQ(counted_.solvers[of].calls, mutants_.size());
     EXPECT_EQ(counted_.solvers[other.at(of)].calls, 0u);
-    for (const AnswerKind refused : {AnswerKind::Error, AnswerKind::Unsupported})
-      EXPECT_EQ(counted_.solvers[of].answers[static_cast<size_t>(refused)], 0u)
-          << testing::PrintToString(mutants_);
+    for (const std::string& text : mutants_) EXPECT_EQ(refusal(of, text), "") << of << text;
     if (of == "cvc5")
       for (const std::string& text : mutants_) words += text;
   }
