@@ -36,7 +36,7 @@ std::string literal(uint64_t value, const Leaf& leaf) {
 
 // A test may compute so long. A mutant that is killed by timeout takes more steps than any machine
 // makes in that time (runtime_source.cpp).
-constexpr uint64_t kLeastMilliseconds = 100;
+constexpr uint64_t kLeastMilliseconds = 20;
 constexpr uint64_t kStepsPerMillisecond = 1000;
 
 // What stands for the beginning of our names in texts that are written here.
