@@ -10,6 +10,7 @@ const char* const kObjectsSource = R"(#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 struct object { char *base; uint64_t size, changes, identity, align, ended; };
@@ -27,7 +28,6 @@ enum {
   kTrapUndefined = 5,
   kTrapTimeout = 6,
   kTrapNull = 7,
-  kTrapStack = 8,
   kTrapSlow = 9,
   kTrapRoom = 10,
 };
@@ -36,6 +36,7 @@ static const uint64_t kMostSteps = 2000000;
 
 static struct object objects[kMaxObjects];
 static uint64_t object_count, steps, step_limit;
+static uint64_t turns, turn_limit;  // steps without their weights
 static char undefined, unset_used;
 
 // Variables live here, and none where another one did: an address tells the object, also if it is
@@ -55,23 +56,33 @@ void polygraph_zeros(void) { undefined = 1; }
 
 void polygraph_step(uint32_t cost) {
   steps += cost;
-  if (steps > step_limit) go_on();
+  if (steps > step_limit || ++turns > turn_limit) go_on();
 }
 
+// What a plain program would come to with so much memory or time is not known. The original is then
+// one that takes too long.
+static void give_up(void) { leave('t', polygraph_fault ? kTrapRoom : kTrapSlow); }
+
+// Variables that live at the same time: more than this may not fit on a stack.
+static const uint64_t kMostLive = 4u << 20;
+static uint64_t live[kMaxObjects + 1];
+
 void polygraph_enter(char *base, uint64_t size, uint64_t align) {
-  if (object_count == kMaxObjects) leave('t', kTrapTimeout);
+  if (object_count == kMaxObjects) give_up();
   objects[object_count++] = (struct object){base, size, 1, 0, align, 0};
+  live[object_count] = live[object_count - 1];
 }
 
 // A new variable, all zeros.
 char *polygraph_variable(uint64_t size, uint64_t align) {
   const uint64_t least = align < 16 ? 16 : align;
   const uint64_t begin = (arena_used + least - 1) / least * least;
-  if (size > kArena || begin + size + kGap > kArena) leave('t', kTrapRoom);
+  if (size > kArena || begin + size + kGap > kArena || live[object_count] > kMostLive) give_up();
   arena_used = begin + size + kGap;
   memset(arena + begin, 0, size);
   memset(unset + begin, 0, size);
   polygraph_enter(arena + begin, size, align);
+  live[object_count] = live[object_count - 1] + size;
   return arena + begin;
 }
 
@@ -157,6 +168,7 @@ static void go_on(void) { leave('t', kTrapTimeout); }
 
 __attribute__((constructor)) static void prepare(int count, char **words) {
   step_limit = kMostSteps;
+  turn_limit = UINT64_MAX;
   polygraph_fault = count > 1 ? strtoul(words[1], 0, 10) : 0;
   for (uint64_t i = 0; i < polygraph_global_count; ++i) objects[object_count++] = polygraph_globals[i];
 }
@@ -179,9 +191,9 @@ extern const uint64_t polygraph_place_count, polygraph_places[][3];
 void polygraph_entry(const uint64_t *scalars, char **arrays, uint64_t *result);
 
 static const uint64_t kFactor = 10, kLeastSteps = 2000;
-// What ends one test of suite.c takes fewer: 20 ms and 1 us for each of the original's steps, at no
-// more than five steps a nanosecond.
-static const uint64_t kFarFactor = 5000, kFarSteps = 100000000;
+// What ends one test of suite.c takes fewer turns: 20 ms and 1 us for each of the original's steps,
+// at no more than five a nanosecond. Nobody waits longer than that for what takes long here.
+static const uint64_t kFarFactor = 5000, kFarTurns = 100000000, kMostSeconds = 10;
 
 static uint64_t fixed_objects, fixed_arena, calls, result;
 static uint32_t end_code;
@@ -229,15 +241,14 @@ uint64_t polygraph_result(uint64_t array, uint64_t size) {
   return value;
 }
 
-// Where the stack of the tested function begins, and how far down it may go: three times as far as
-// usual, though its variables are elsewhere, and not so far that a long run ends before.
+// Where the stack of the tested function begins, and how far down it may go. Its frames are larger
+// here than in a plain program, some of them by far: when it is full, that one's may have room.
 static char *stack_base;
-static const uint64_t kStackRoom = 24u << 20;
+static const uint64_t kStackRoom = 120u << 20;
 
-// A recursion without end crashes for everybody; a wild pointer may lead anywhere.
 static void on_signal(int number, siginfo_t *info, void *context) {
   const uint64_t depth = stack_base - (char *)info->si_addr;
-  if (number == SIGSEGV && depth < 2 * kStackRoom) leave('t', kTrapStack);
+  if (number == SIGVTALRM || (number == SIGSEGV && depth < 2 * kStackRoom)) give_up();
   leave('t', number == SIGABRT ? 4 : kTrapMemory);
 }
 
@@ -252,7 +263,7 @@ static void catch_signals(void) {
   sigaltstack(&alternative, 0);
   struct sigaction action = {.sa_sigaction = on_signal,
                              .sa_flags = SA_NODEFER | SA_ONSTACK | SA_SIGINFO};
-  const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGVTALRM};
   for (unsigned i = 0; i < sizeof signals / sizeof *signals; ++i) sigaction(signals[i], &action, 0);
 }
 
@@ -354,7 +365,7 @@ static int is_again(const char *stack, jmp_buf registers, int keep) {
 // same in its memory, it never ends; else it is only known to be slow.
 static void go_on(void) {
   static jmp_buf registers;
-  if (steps > watch_end) leave('t', kTrapSlow);
+  if (steps > watch_end || turns > turn_limit) leave('t', kTrapSlow);
   setjmp(registers);
   const char *stack = __builtin_frame_address(0);
   if (seen.size && is_again(stack, registers, 0)) leave('t', kTrapTimeout);
@@ -363,7 +374,8 @@ static void go_on(void) {
   seen.step = steps;
 }
 
-static void run(uint32_t fault, uint64_t limit, uint64_t most) {
+static void run(uint32_t fault, uint64_t limit, uint64_t most, uint64_t far) {
+  const struct itimerval timer = {{0, 0}, {kMostSeconds, 0}}, none = {{0, 0}, {0, 0}};
   const char *from = initial;
   for (uint64_t i = 0; i < polygraph_global_count; ++i)
     if (polygraph_globals[i].changes) {
@@ -380,11 +392,15 @@ static void run(uint32_t fault, uint64_t limit, uint64_t most) {
   steps = calls = result = undefined = unset_used = 0;
   step_limit = watch_from = limit;
   watch_end = most;
+  turns = 0;
+  turn_limit = far;
   seen.size = 0;
   stack_base = __builtin_frame_address(0);
   end_kind = 'r';
   end_code = 0;
+  if (far != UINT64_MAX) setitimer(ITIMER_VIRTUAL, &timer, 0);
   if (!sigsetjmp(ending, 0)) polygraph_entry(scalars, arrays, &result);
+  if (far != UINT64_MAX) setitimer(ITIMER_VIRTUAL, &none, 0);
   if (end_kind != 'r') result = 0;
   if (end_kind == 'r') check_returned();
   char *to = record;
@@ -453,7 +469,6 @@ static char seen_kill(int is_long) {
     case kTrapDivision:
     case kTrapOverflow:
     case kTrapNull:
-    case kTrapStack:
       return 't';
     case kTrapTimeout:
       return 'o';
@@ -468,15 +483,15 @@ static char seen_kill(int is_long) {
 
 // What was never given a value differs from machine to machine: several must show a kill. The one
 // that is hardest to see counts.
-static char kill_of(uint32_t fault, uint64_t limit, uint64_t most, int is_long) {
+static char kill_of(uint32_t fault, uint64_t limit, uint64_t most, uint64_t far) {
   static const unsigned char fills[][2] = {{0, 0}, {0xa5, 0}, {0x5b, 37}};
   static const char order[] = "dtosl";
   char worst = 0;
   for (unsigned i = 0; i < sizeof fills / sizeof *fills; ++i) {
     for (uint64_t j = 0; j < polygraph_unset_size; ++j)
       polygraph_unset[j] = fills[i][0] + j * fills[i][1];
-    run(fault, limit, most);
-    const char kill = seen_kill(is_long);
+    run(fault, limit, most, far);
+    const char kill = seen_kill(far != UINT64_MAX);
     if (!worst || !kill || strchr(order, kill) > strchr(order, worst)) worst = kill;
     if (!kill || !unset_used) break;
   }
@@ -490,14 +505,14 @@ static void compare_faults(int drop) {
   const uint64_t limit = right.steps * kFactor + kLeastSteps;
   uint64_t kept = 0;
   for (uint64_t i = 0; i < fault_count; ++i) {
-    const char kill = kill_of(faults[i], limit, 2 * limit, 0);
+    const char kill = kill_of(faults[i], limit, 2 * limit, UINT64_MAX);
     if (kill) printf(" %x:%c", faults[i], kill);
     if (kill != 'd' || !drop) faults[kept++] = faults[i];
   }
   fault_count = kept;
 }
 
-static void run_original(void) { run(0, kMostSteps, 0); }
+static void run_original(void) { run(0, kMostSteps, 0, UINT64_MAX); }
 static int is_defined(void) { return end_kind != 't' && !undefined && !unset_used; }
 
 static void try_faults(int drop) {
@@ -513,7 +528,8 @@ static void try_long(uint32_t fault) {
   print_record();
   if (is_defined()) {
     expect();
-    const char kill = kill_of(fault, right.steps * kFarFactor + kFarSteps, 0, 1);
+    const char kill =
+        kill_of(fault, UINT64_MAX, UINT64_MAX, right.steps * kFarFactor + kFarTurns);
     if (kill) printf(" %x:%c", fault, kill);
   }
   printf("\n");
@@ -560,7 +576,7 @@ int main(void) {
       case 'O':
         fault = strtoul(text, &text, 16);
         read_input(text);
-        run(fault, kMostSteps, 0);
+        run(fault, kMostSteps, 0, UINT64_MAX);
         print_record();
         printf("\n");
         break;

@@ -52,6 +52,12 @@ bool is_piece(const llvm::Type* type) {
          (vector && vector->getNumElements() == 2 && vector->getElementType()->isFloatTy());
 }
 
+// A function in the old style is given a double where it declares a float.
+bool is_passed_as(const llvm::Type* type, const Leaf& leaf) {
+  return is_number(type) && type->isFloatingPointTy() == leaf.is_float &&
+         (!leaf.is_float || type->getScalarSizeInBits() == leaf.bits);
+}
+
 // Structures are passed as x86-64 wants it: in memory, or in one number for each eight bytes.
 uint32_t count_arguments(const llvm::Function& function, unsigned first, uint64_t size) {
   if (first < function.arg_size() && function.getArg(first)->hasByValAttr()) return 1;
@@ -106,9 +112,10 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
     const bool keeps =
         passed && !(parameter.by_value && loses_bits(*passed->getType(), (i - first) * kPieceSize,
                                                      kPieceSize, parameter.leaves));
-    const bool fits = keeps && (in_memory            ? passed->getType()->isPointerTy()
-                                : parameter.by_value ? is_piece(passed->getType())
-                                                     : is_number(passed->getType()));
+    const bool fits =
+        keeps && (in_memory            ? passed->getType()->isPointerTy()
+                  : parameter.by_value ? is_piece(passed->getType())
+                                       : is_passed_as(passed->getType(), parameter.leaves[0]));
     if (!fits)
       return about(function, fmt::format("parameter '{}' is passed in a way that is not supported",
                                          parameter.name));

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <span>
 
@@ -236,6 +237,21 @@ bool has_unnamed_type(const Interface& interface) {
   return std::ranges::any_of(interface.parameters, is_unnamed) || is_unnamed(interface.returned);
 }
 
+// The program may have a function of its own by the name of one that the suite calls.
+bool takes_our_functions(std::string_view source) {
+  for (const std::string_view name : {"printf", "fflush", "fork", "waitpid", "setitimer", "raise"})
+    for (size_t at = source.find(name); at != source.npos; at = source.find(name, at + 1)) {
+      const size_t end = at + name.size();
+      const auto is_word = [&](size_t i) {
+        return i < source.size() &&
+               (std::isalnum(static_cast<unsigned char>(source[i])) != 0 || source[i] == '_');
+      };
+      const size_t next = source.find_first_not_of(" \t\n", end);
+      if (!(at > 0 && is_word(at - 1)) && next != source.npos && source[next] == '(') return true;
+    }
+  return false;
+}
+
 // Ours are the names that begin so, and no name of the source does.
 std::string prefix_for(std::string_view source) {
   std::string prefix = "suite_";
@@ -280,7 +296,8 @@ std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_vi
   const std::string path = std::filesystem::absolute(report.file).lexically_normal().string();
   // It could not be linked, and would not see the calls; or it could not be included.
   if (!report.file.ends_with(".c") || !report.interface.externals.empty() ||
-      has_unnamed_type(report.interface) || path.find_first_of("\"\n") != path.npos)
+      has_unnamed_type(report.interface) || path.find_first_of("\"\n") != path.npos ||
+      takes_our_functions(report.source))
     return {};
   const std::string prefix = suite_prefix(report);
   std::string text = fmt::format(

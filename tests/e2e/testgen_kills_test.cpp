@@ -90,17 +90,34 @@ TEST_F(TestgenKills, WhatNeverEndsIsKilledInTheSuiteToo) {
   }
 }
 
-// It never comes back to where it was; it overflows the stack.
-TEST_F(TestgenKills, RecursionWithoutEndIsATrap) {
-  const std::string program =
+// The frames of a plain program are smaller: it may have room where the compiled mutants have none.
+TEST_F(TestgenKills, AStackThatIsFullIsNoKill) {
+  const TestgenReport report = generate(
       "static unsigned g(unsigned n) { return n == 0 ? 0 : g(n - 1); }\n"
-      "unsigned f(unsigned char n) { return g(n & 7); }\n";
-  const TestgenReport report = generate(program);
-  EXPECT_EQ(status(report, "- becomes *"), MutantStatus::KilledByTrap);
-  write_suite(report);
-  std::string changed = program;
-  changed.replace(changed.find("n - 1"), 5, "n * 1");
-  EXPECT_EQ(run_suite(changed).exit_code, 1);
+      "unsigned f(unsigned char n) { return g(n & 7); }\n");
+  EXPECT_EQ(status(report, "- becomes *"), MutantStatus::BoundExceeded);
+}
+
+// Ten million calls take a plain program less than a test may compute.
+TEST_F(TestgenKills, CallsThatTakeNoTimeAreNoKill) {
+  options_.operators = {"IVI"};
+  const TestgenReport report = generate(
+      "static unsigned char g(unsigned char x) { return x & 15; }\n"
+      "int f(unsigned char n) {\n  int s = 0;\n  unsigned i = 9999990;\n"
+      "  for (; i < 10000000; i++)\n    s = g(n);\n  return s;\n}\n");
+  EXPECT_EQ(status(report, "value becomes 0", 4), MutantStatus::BoundExceeded);
+}
+
+// The original has no room for them either, on an ordinary stack.
+TEST_F(TestgenKills, NoTestFillsTheStackWithVariables) {
+  const std::string program =
+      "static int g(int d) {\n  char buf[1000];\n  buf[d % 1000] = 3;\n"
+      "  return d <= 0 ? buf[0] : g(d - 1);\n}\n"
+      "int f(unsigned char n) {\n  int r = 1;\n  if (n > 250) r = g(n * 100);\n  return r;\n}\n";
+  options_.operators = {"IVI"};
+  options_.unwind = 2;
+  write_suite(generate(program));
+  EXPECT_EQ(run_suite(program).exit_code, 0);
 }
 
 TEST_F(TestgenKills, ATrapIsWhatCrashesForEverybody) {

@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -48,6 +50,27 @@ TEST(CliTestgen, Json) {
   const RunResult again = run_polygraph(directory, {"testgen", "min.c", "--tests", "tests.json"});
   EXPECT_EQ(again.exit_code, 0) << again.err;
   EXPECT_THAT(again.out, HasSubstr("the 2 tests that were given kill 10 of 10"));
+}
+
+// The suite would call the program's own function.
+TEST(CliTestgen, NoSuiteForAProgramThatTakesItsFunctions) {
+  const TemporaryDirectory directory;
+  directory.write("f.c",
+                  "static int fork(int n) { return n * 2; }\n"
+                  "int f(unsigned char b) { return fork (b) + 1; }\n");
+  const RunResult run =
+      run_polygraph(directory, {"testgen", "f.c", "--function", "f", "--out", "out"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "out/suite.c"));
+  EXPECT_TRUE(std::filesystem::exists(directory.path() / "out/tests.json"));
+}
+
+TEST(CliTestgen, FloatsOfTheOldStyleAreRefused) {
+  const TemporaryDirectory directory;
+  directory.write("f.c", "int f(b) float b; { return b > 2; }\n");
+  const RunResult run = run_polygraph(directory, {"testgen", "f.c"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("f.c:1:1: error: parameter 'arg0' is passed in a way"));
 }
 
 TEST(CliTestgen, AssumptionsAreNamedAndCanBeAccepted) {

@@ -224,7 +224,6 @@ TEST_F(WorkerTest, WhatASolverRefusesIsNotInMutants) {
   }
 }
 
-// Now and then a visit is for one solver, by its own operators; the other is not asked.
 // What the solver does not read in the text. What it cannot do with what it has read does not
 // count: that depends on how far it comes in its time.
 std::string refusal(const std::string& solver, std::string text) {
@@ -239,6 +238,7 @@ std::string refusal(const std::string& solver, std::string text) {
   return answers[0].kind == AnswerKind::Unsat ? "" : std::string(name_of(answers[0].kind));
 }
 
+// Now and then a visit is for one solver, by its own operators; the other is not asked.
 TEST_F(WorkerTest, AVisitSpeaksToOneSolverInItsOwnWords) {
   options_.mutants = 1;  // all are asked, in the order of the user
   write_seed(
