@@ -1,5 +1,6 @@
 #include "program/testgen.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -185,6 +186,16 @@ bool make_folder(const std::string& folder) {
   return !failed;
 }
 
+// Says why there is no suite where one was asked for.
+void tell_missing_suite(const TestgenReport& report, const std::vector<std::string>& formats) {
+  const std::string why = why_no_suite(report);
+  const bool wanted = std::ranges::any_of(output_formats(), [&](const OutputFormat& format) {
+    return format.needs_suite &&
+           (formats.empty() || std::ranges::find(formats, format.name) != formats.end());
+  });
+  if (wanted && !why.empty()) warn(fmt::format("no {} is written: {}", kDriverName, why));
+}
+
 int run_testgen(Options& options, const GlobalOptions& global) {
   TestgenOptions& testgen = options.testgen;
   // One solver is asked; the first that was named.
@@ -208,6 +219,7 @@ int run_testgen(Options& options, const GlobalOptions& global) {
     if (!make_folder(options.out)) return kExitEnvironment;
     if (const auto failure = write_report(report, testgen, options.formats, options.out))
       return fail(testgen.file, *failure);
+    tell_missing_suite(report, options.formats);
   }
   if (global.json) {
     if (const auto failure = describe_faults(report, testgen)) return fail(testgen.file, *failure);

@@ -58,6 +58,7 @@ struct Interface {
   std::vector<Parameter> parameters;
   std::vector<GlobalVariable> globals;  // those that can change
   std::vector<std::string> externals;   // functions that are called and that nobody defines
+  std::vector<std::string> functions;   // that the program defines
 
   size_t value_count() const;
   // The bits of a float can be given and seen.

@@ -244,6 +244,8 @@ Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
         }))
       return about(function, fmt::format("--array {}: there is no such pointer", length.name));
   interface.globals = read_globals(module);
+  for (const llvm::Function& each : module)
+    if (!each.isDeclaration()) interface.functions.push_back(each.getName().str());
   add_externals(module, function, interface);
   return interface;
 }

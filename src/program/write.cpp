@@ -9,17 +9,17 @@ namespace pg {
 namespace {
 
 constexpr auto kFormats = std::to_array<OutputFormat>({
-    {"json", "the suite and all verdicts", true, write_json},
-    {"driver", "a C program that runs the suite, for CTest", false, write_driver},
-    {"gtest", "the suite for GoogleTest", false, write_gtest},
-    {"unity", "the suite for Unity", false, write_unity},
-    {"criterion", "the suite for Criterion", false, write_criterion},
-    {"assert", "the suite with plain assert", false, write_assert},
-    {"patches", "each mutant as a patch of the source", true, write_patches},
-    {"testcomp", "Test-Comp's test-suite format", false, write_testcomp},
-    {"elements", "mutation-testing-elements, with its page", true, write_elements},
-    {"sarif", "mutants that survive", true, write_sarif},
-    {"junit", "a test case a mutant", true, write_junit},
+    {"json", "the suite and all verdicts", true, false, write_json},
+    {"driver", "a C program that runs the suite, for CTest", false, true, write_driver},
+    {"gtest", "the suite for GoogleTest", false, true, write_gtest},
+    {"unity", "the suite for Unity", false, true, write_unity},
+    {"criterion", "the suite for Criterion", false, true, write_criterion},
+    {"assert", "the suite with plain assert", false, true, write_assert},
+    {"patches", "each mutant as a patch of the source", true, false, write_patches},
+    {"testcomp", "Test-Comp's test-suite format", false, false, write_testcomp},
+    {"elements", "mutation-testing-elements, with its page", true, false, write_elements},
+    {"sarif", "mutants that survive", true, false, write_sarif},
+    {"junit", "a test case a mutant", true, false, write_junit},
 });
 
 }  // namespace

@@ -20,14 +20,15 @@ struct OutputFormat {
   std::string_view name;
   std::string_view summary;
   bool shows_changes;  // of the source
+  bool needs_suite;    // it runs, or is, suite.c
   std::vector<OutputFile> (*write)(const TestgenReport& report, std::string_view source);
 };
 std::span<const OutputFormat> output_formats();
 
 // tests.json: the suite and the verdicts, as `polygraph testgen --tests` reads it.
 std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view source);
-// A C program that runs the suite, and a CMake project that makes it a test. None of a program that
-// calls functions that it does not define, or whose parameters have types without a name.
+// A C program that runs the suite, and a CMake project that makes it a test; or nothing, and why.
+std::string why_no_suite(const TestgenReport& report);
 std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_view source);
 // The exchange format of the competition on software testing.
 std::vector<OutputFile> write_testcomp(const TestgenReport& report, std::string_view source);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <span>
 
@@ -237,19 +236,11 @@ bool has_unnamed_type(const Interface& interface) {
   return std::ranges::any_of(interface.parameters, is_unnamed) || is_unnamed(interface.returned);
 }
 
-// The program may have a function of its own by the name of one that the suite calls.
-bool takes_our_functions(std::string_view source) {
-  for (const std::string_view name : {"printf", "fflush", "fork", "waitpid", "setitimer", "raise"})
-    for (size_t at = source.find(name); at != source.npos; at = source.find(name, at + 1)) {
-      const size_t end = at + name.size();
-      const auto is_word = [&](size_t i) {
-        return i < source.size() &&
-               (std::isalnum(static_cast<unsigned char>(source[i])) != 0 || source[i] == '_');
-      };
-      const size_t next = source.find_first_not_of(" \t\n", end);
-      if (!(at > 0 && is_word(at - 1)) && next != source.npos && source[next] == '(') return true;
-    }
-  return false;
+// A function of the program's own that the suite would call instead of the library's.
+std::string taken_function(const Interface& interface) {
+  for (const char* name : {"printf", "fflush", "fork", "waitpid", "setitimer", "raise"})
+    if (std::ranges::find(interface.functions, name) != interface.functions.end()) return name;
+  return {};
 }
 
 // Ours are the names that begin so, and no name of the source does.
@@ -284,6 +275,10 @@ std::string tests_of(const TestgenReport& report) {
          fmt::format("    {{0, 0, 0}},\n}};\nenum {{ @count = {} }};\n", report.tests.size());
 }
 
+std::string path_of(const TestgenReport& report) {
+  return std::filesystem::absolute(report.file).lexically_normal().string();
+}
+
 }  // namespace
 
 std::string name_in_driver(const Interface& interface) {
@@ -292,13 +287,21 @@ std::string name_in_driver(const Interface& interface) {
 
 std::string suite_prefix(const TestgenReport& report) { return prefix_for(report.source); }
 
+std::string why_no_suite(const TestgenReport& report) {
+  const Interface& interface = report.interface;
+  if (!report.file.ends_with(".c")) return "the program is no C file that it could include";
+  if (path_of(report).find_first_of("\"\n") != std::string::npos)
+    return "the program's path has characters that no #include can have";
+  if (!interface.externals.empty())
+    return fmt::format("nobody defines {}, which the program calls", interface.externals.front());
+  if (has_unnamed_type(interface)) return "a type without a name cannot be declared";
+  const std::string taken = taken_function(interface);
+  if (taken.empty()) return {};
+  return fmt::format("it would call the {} of the program", taken);
+}
+
 std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_view) {
-  const std::string path = std::filesystem::absolute(report.file).lexically_normal().string();
-  // It could not be linked, and would not see the calls; or it could not be included.
-  if (!report.file.ends_with(".c") || !report.interface.externals.empty() ||
-      has_unnamed_type(report.interface) || path.find_first_of("\"\n") != path.npos ||
-      takes_our_functions(report.source))
-    return {};
+  if (!why_no_suite(report).empty()) return {};
   const std::string prefix = suite_prefix(report);
   std::string text = fmt::format(
       "/* {} tests for {} of {}, which tell {} of {} mutants apart from it.\n"
@@ -306,8 +309,8 @@ std::vector<OutputFile> write_driver(const TestgenReport& report, std::string_vi
       report.tests.size(), report.interface.function, base_name(report.file), report.killed(),
       report.mutants.size());
   text += with_prefix(kSuiteHead, prefix);
-  text +=
-      fmt::format("#ifndef POLYGRAPH_PROGRAM\n#define POLYGRAPH_PROGRAM \"{}\"\n#endif\n", path);
+  text += fmt::format("#ifndef POLYGRAPH_PROGRAM\n#define POLYGRAPH_PROGRAM \"{}\"\n#endif\n",
+                      path_of(report));
   text += "#define main tested_main\n";
   text += line_marker(text, " 3");
   text += "#include POLYGRAPH_PROGRAM\n";

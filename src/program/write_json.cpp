@@ -168,6 +168,7 @@ std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view
                {"executions", report.executions},
                {"queries", report.queries},
                {"solver_seconds", report.solver_seconds}};
+  if (const std::string why = why_no_suite(report); !why.empty()) json["no_suite"] = why;
   json["tests"] = Json::array();
   for (const Test& test : report.tests)
     json["tests"].push_back({{"input", input_json(report.interface, test.input)},
