@@ -85,7 +85,12 @@ std::string sanitizer_text(const TestgenReport& report) {
   return count == 0 ? "" : fmt::format(" ({} of them seen with sanitizers only)", count);
 }
 
+void print_notes(const Interface& interface) {
+  for (const std::string& note : notes_of(interface)) std::printf("note: %s\n", note.c_str());
+}
+
 void print_text(const TestgenReport& report, bool quiet) {
+  print_notes(report.interface);
   const size_t all = report.mutants.size();
   const size_t rest = all - report.equivalent();
   if (!quiet) {
@@ -158,6 +163,7 @@ int run_against(const Options& options, bool quiet) {
   const auto result = compare_versions(options.testgen, options.against);
   if (const auto* failure = std::get_if<TestgenFailure>(&result)) return fail(options, *failure);
   const AgainstReport& report = std::get<AgainstReport>(result);
+  print_notes(report.interface);
   if (report.differs) {
     const std::string call = call_text(report.interface, report.input);
     std::printf("different: %s\n", call.c_str());
@@ -283,7 +289,8 @@ constexpr auto kRows = std::to_array<Row>({
         [](Options& o) { return text(o.testgen.function, "NAME"); }},
     Row{{.name = "--array",
          .group = kCode,
-         .help = "How many elements a pointer parameter has; repeatable"},
+         .help = "How many elements a pointer parameter has; repeatable",
+         .usual = "one"},
         [](Options& o) { return texts(o.testgen.arrays, "NAME:LENGTH"); }},
     Row{{.name = "--unwind",
          .group = kCode,

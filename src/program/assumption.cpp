@@ -17,6 +17,7 @@ constexpr auto kKinds = std::to_array<AssumptionInfo>({
     {State, "state", "global variables and static locals start with their initial values"},
     {Unset, "unset", "locals without a value, and padding, are zero"},
     {Null, "null", "pointers that are compared with null or read are not null"},
+    {Length, "length", "pointers without --array point to one element"},
     {Overlap, "overlap", "what pointers point to does not overlap"},
     {Aligned, "aligned", "what pointers point to begins at a multiple of 16"},
     {Calls, "calls", "functions without a body use no memory or function of the program"},

@@ -14,6 +14,7 @@ enum class AssumptionKind : uint8_t {
   State,
   Unset,
   Null,
+  Length,
   Overlap,
   Aligned,
   Calls,

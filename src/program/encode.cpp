@@ -255,7 +255,7 @@ std::vector<Val> Encoder::add_arguments(State& state) {
       if (parameter.by_value)
         add_pieces(parameter, id, state, arguments);
       else
-        add_pointer(id, *function->getArg(static_cast<unsigned>(arguments.size())), arguments);
+        add_pointer(parameter, id, *function->getArg(static_cast<unsigned>(arguments.size())), arguments);
     }
   }
   if (interface_.returns_structure()) {
@@ -265,9 +265,9 @@ std::vector<Val> Encoder::add_arguments(State& state) {
   return arguments;
 }
 
-void Encoder::add_pointer(uint32_t object, const llvm::Argument& passed,
+void Encoder::add_pointer(const Parameter& parameter, uint32_t object, const llvm::Argument& passed,
                           std::vector<Val>& arguments) {
-  pointed_.push_back({object, passed.hasNoAliasAttr()});
+  pointed_.push_back({object, parameter.is_length_assumed, passed.hasNoAliasAttr()});
   encoding_.accesses.push_back({heap_.object(object).name, terms_.truth(false)});
   arguments.push_back(heap_.pointer_to(object));
 }

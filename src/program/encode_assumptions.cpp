@@ -85,6 +85,17 @@ bool Encoder::is_pointed(uint32_t object) const {
   return std::ranges::find(pointed_, object, &Pointed::object) != pointed_.end();
 }
 
+void Encoder::assume_length(const State& state, const Val& pointer, Term bytes) {
+  for (const PointerCase& each : pointer.cases)
+    for (const Pointed& known : pointed_) {
+      if (known.object != each.object || !known.is_length_assumed) continue;
+      const Term outside = heap_.is_outside(state.memory, {{}, {}, {each}}, bytes);
+      if (!terms_.is_false(terms_.conjunction(state.path, outside)))
+        assume(AssumptionKind::Length,
+               fmt::format("'{}' points to one element", heap_.object(each.object).name));
+    }
+}
+
 // Two pointers are compared: those of different objects are taken to be different. Only null and
 // variables whose address can be known outside may be what a parameter points to.
 void Encoder::assume_distinct(const Val& a, const Val& b) {

@@ -44,6 +44,7 @@ struct State {
 // What a pointer parameter points to.
 struct Pointed {
   uint32_t object = 0;
+  bool is_length_assumed = false;
   bool restricted = false;  // the source says that nothing else points there
 };
 
@@ -89,7 +90,8 @@ class Encoder {
                    Cells& cells);
   std::vector<Val> add_arguments(State& state);
   const std::vector<Term>* free_state(const llvm::GlobalVariable& global) const;
-  void add_pointer(uint32_t object, const llvm::Argument& passed, std::vector<Val>& arguments);
+  void add_pointer(const Parameter& parameter, uint32_t object, const llvm::Argument& passed,
+                   std::vector<Val>& arguments);
   void add_pieces(const Parameter& parameter, uint32_t object, State& state,
                   std::vector<Val>& arguments);
   Val copied(const Val& pointer, const llvm::Argument& passed, State& state);
@@ -113,6 +115,8 @@ class Encoder {
   void assume(AssumptionKind kind, std::string text);
   void assume_state();
   void assume_no_overlap();
+  // So many bytes may not be in an object that would have them if it had more elements.
+  void assume_length(const State& state, const Val& pointer, Term bytes);
   void assume_distinct(const Val& a, const Val& b);
   void assume_of_call(const llvm::CallInst& call, const std::vector<Val>& arguments);
   void assume_no_callback(const std::string& name);

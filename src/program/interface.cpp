@@ -63,6 +63,15 @@ std::vector<uint8_t> used_bits(const Parameter& parameter) {
   return used;
 }
 
+std::vector<std::string> notes_of(const Interface& interface) {
+  std::vector<std::string> notes;
+  for (const Parameter& parameter : interface.parameters)
+    if (parameter.is_length_assumed)
+      notes.push_back(fmt::format("'{0}' points to one element; for more: --array {0}:8",
+                                  parameter.name));
+  return notes;
+}
+
 uint64_t read_leaf(const std::vector<uint8_t>& bytes, uint64_t begin, const Leaf& leaf) {
   uint64_t value = 0;
   // Of a global variable that is wider, only the lowest bits are shown.

@@ -39,6 +39,7 @@ struct Parameter {
   bool external = false;   // no argument at all: what the calls of this function return
   uint32_t arguments = 1;  // that it is passed in
   uint32_t length = 1;     // elements
+  bool is_length_assumed = false;  // nobody said how many; see AssumptionKind::Length
   uint64_t size = 0;       // bytes of an element
   std::vector<Leaf> leaves;
 };
@@ -70,6 +71,9 @@ struct Interface {
 
 // Of the bytes of an element, the bits that its numbers have; the others are padding.
 std::vector<uint8_t> used_bits(const Parameter& parameter);
+
+// What a user should know of how the parameters are made, a sentence each.
+std::vector<std::string> notes_of(const Interface& interface);
 
 // The values of all leaves, parameter by parameter and element by element.
 using Input = std::vector<uint64_t>;

@@ -86,11 +86,8 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
     if (!strip(type))
       return about(function, fmt::format("parameter '{}' is a void pointer", parameter.name));
     const auto given = std::ranges::find(lengths, parameter.name, &ArrayLength::name);
-    if (given == lengths.end())
-      return about(function, fmt::format("parameter '{0}' is a pointer; say how many elements it "
-                                         "points to: --array {0}:8",
-                                         parameter.name));
-    parameter.length = given->length;
+    parameter.is_length_assumed = given == lengths.end();
+    if (given != lengths.end()) parameter.length = given->length;
   }
   parameter.by_value = is_aggregate(plain);
   parameter.type = c_name(type);

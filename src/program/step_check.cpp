@@ -59,6 +59,7 @@ void Frame::step_access(llvm::CallInst& call, State& state) {
   const Term bytes = is_move ? terms_.number(64, 0) : number(*call.getArgOperand(2), &call);
   encoder_.note_access(state, pointer, bytes);
   Term outside = heap_.is_outside(state.memory, pointer, bytes);
+  encoder_.assume_length(state, pointer, bytes);
   for (const PointerCase& each : pointer.cases)
     if (const auto ended = state.ended.find(each.object); ended != state.ended.end()) {
       const Term here = terms_.conjunction(each.when, ended->second);

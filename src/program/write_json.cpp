@@ -155,6 +155,7 @@ Result<Input> read_input_json(const Json& json, const Interface& interface) {
 std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view) {
   Json json = {{"file", report.file},
                {"function", report.interface.function},
+               {"notes", notes_of(report.interface)},
                {"unwind", report.unwind},
                {"solver", report.solver},
                {"faults", report.mutants.size()},

@@ -144,7 +144,7 @@ TEST(CliTestgen, BadInputIsRefusedWithItsPlace) {
   const TemporaryDirectory directory;
   directory.write("broken.c", "int f(int a) {\n  return b;\n}\n");
   directory.write("float.c", "int f(int a) {\n  return a * 0.5L;\n}\n");
-  directory.write("pointer.c", "int f(int *a) { return *a; }\n");
+  directory.write("pointer.c", "int f(int *a, void *b) { return *a + !b; }\n");
   directory.write("broken.ll", "define i32 @f(\n");
   const struct {
     std::vector<std::string> words;
@@ -152,7 +152,7 @@ TEST(CliTestgen, BadInputIsRefusedWithItsPlace) {
   } cases[] = {
       {{"broken.c"}, "broken.c:2:10: error: use of undeclared identifier 'b'"},
       {{"float.c"}, "float.c:2:10: error: of floating-point numbers, float and double are"},
-      {{"pointer.c"}, "pointer.c:1:1: error: parameter 'a' is a pointer; say how many"},
+      {{"pointer.c"}, "pointer.c:1:1: error: parameter 'b' is a void pointer"},
       {{"pointer.c", "--array", "a"}, "error: --array a: not of the form NAME:LENGTH"},
       {{"broken.ll"}, "broken.ll:2:1: error: expected type"},
       {{"missing.c"}, "missing.c: error: "},
