@@ -47,7 +47,7 @@ std::string result_text(const Interface& interface, const Observation& seen) {
     return fmt::format(" = {{{}}}", fields);
   }
   if (interface.result.bits == 0) return "";
-  return " = " + print_number(seen.result, interface.result);
+  return " = " + print_result(seen.result, interface);
 }
 
 void print_tests(const TestgenReport& report) {

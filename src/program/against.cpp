@@ -18,6 +18,11 @@ bool same_leaves(const std::vector<Leaf>& a, const std::vector<Leaf>& b) {
   });
 }
 
+bool same_target(const PointerTarget& a, const PointerTarget& b) {
+  return a.is_parameter == b.is_parameter && (a.is_parameter || a.name == b.name) &&
+         a.size == b.size && a.text == b.text;
+}
+
 // The functions whose results are inputs.
 std::vector<std::string> used_results(const Interface& interface) {
   std::vector<std::string> names;
@@ -30,6 +35,9 @@ std::vector<std::string> used_results(const Interface& interface) {
 std::string mismatch(const Interface& a, const Interface& b) {
   if (a.result.bits != b.result.bits || a.result.is_float != b.result.is_float)
     return "the results have different types";
+  if (a.returns_pointer != b.returns_pointer) return "the results have different types";
+  if (!std::ranges::equal(a.targets, b.targets, same_target))
+    return "the results are pointers, and the versions have different objects";
   if (!same_leaves(a.returned.leaves, b.returned.leaves)) return "the results have different types";
   const std::vector<std::string> first = used_results(a);
   const std::vector<std::string> second = used_results(b);

@@ -34,6 +34,7 @@ class Checker {
     llvm::Type* i64 = builder_.getInt64Ty();
     undefined_ = check_function(module, kUndefinedFunction, none, {i1, i1});
     access_ = check_function(module, kAccessFunction, none, {pointer, pointer, i64, i64, i1});
+    apart_ = check_function(module, kApartFunction, i1, {pointer, pointer});
     overlap_ = check_function(module, kOverlapFunction, none, {pointer, pointer, i64, i1});
     move_ = module.getOrInsertFunction(kMoveFunction, none, pointer, pointer);
     llvm::cast<llvm::Function>(trap_.getCallee())->setDoesNotReturn();
@@ -68,6 +69,8 @@ class Checker {
       check_operation(*operation);
     else if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction))
       check_conversion(llvm::cast<llvm::CastInst>(instruction));
+    else if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+      check_order(*compare);
     else if (auto* cast = llvm::dyn_cast<llvm::TruncInst>(&instruction))
       check_truth(*cast);
     else if (auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
@@ -122,6 +125,7 @@ class Checker {
         check_overflow(operation, llvm::Intrinsic::sadd_with_overflow);
         break;
       case Instruction::Sub:
+        check_distance(operation);
         check_overflow(operation, llvm::Intrinsic::ssub_with_overflow);
         break;
       case Instruction::Mul:
@@ -208,6 +212,44 @@ class Checker {
     Value* both =
         builder_.CreateBinaryIntrinsic(intrinsic, operation.getOperand(0), operation.getOperand(1));
     undefined_if(builder_.CreateExtractValue(both, 1));
+  }
+
+  // C11 6.5.6p9: of two pointers into one object.
+  void check_distance(llvm::BinaryOperator& operation) {
+    auto* left = llvm::dyn_cast<llvm::PtrToIntInst>(operation.getOperand(0));
+    auto* right = llvm::dyn_cast<llvm::PtrToIntInst>(operation.getOperand(1));
+    if (left && right)
+      check_together(operation, left->getPointerOperand(), right->getPointerOperand());
+  }
+
+  // C11 6.5.8p5: the same.
+  void check_order(llvm::ICmpInst& compare) {
+    if (compare.isRelational() && compare.getOperand(0)->getType()->isPointerTy())
+      check_together(compare, compare.getOperand(0), compare.getOperand(1));
+  }
+
+  // What comes out has no value if the pointers are in two objects.
+  void check_together(Instruction& result, Value* a, Value* b) {
+    Instruction& next = *result.getNextNode();
+    auto begin_at = [&](Instruction& place) {
+      builder_.SetInsertPoint(&place);
+      builder_.SetCurrentDebugLocation(result.getDebugLoc());
+    };
+    begin_at(next);
+    Value* apart = builder_.CreateCall(apart_, {a, b});
+    llvm::BasicBlock* together = next.getParent();
+    Instruction* end = llvm::SplitBlockAndInsertIfThen(apart, next.getIterator(), false);
+    begin_at(*end);
+    builder_.CreateCall(undefined_, {builder_.getTrue(), strict()});
+    Value* none = builder_.CreateTrunc(
+        builder_.CreateLoad(builder_.getInt64Ty(),
+                            result.getModule()->getNamedGlobal(kUnsetVariable)),
+        result.getType());
+    begin_at(next);
+    llvm::PHINode* chosen = builder_.CreatePHI(result.getType(), 2);
+    result.replaceAllUsesWith(chosen);
+    chosen->addIncoming(&result, together);
+    chosen->addIncoming(none, end->getParent());
   }
 
   // A pointer to a fixed place in a variable; else without a variable.
@@ -392,6 +434,7 @@ class Checker {
   llvm::FunctionCallee trap_;
   llvm::FunctionCallee undefined_;
   llvm::FunctionCallee access_;
+  llvm::FunctionCallee apart_;
   llvm::FunctionCallee overlap_;
   llvm::FunctionCallee move_;
 };
@@ -476,10 +519,13 @@ bool is_external(const llvm::Function& function) {
 
 uint64_t external_number(std::string_view name) { return llvm::xxh3_64bits(llvm::StringRef(name)); }
 
+bool is_literal(const llvm::GlobalVariable& constant) {
+  return constant.isConstant() && constant.hasPrivateLinkage() && constant.hasGlobalUnnamedAddr();
+}
+
 uint64_t identity_of(const llvm::GlobalVariable& constant) {
   // C11 6.4.5p7: of string literals it is open whether they are distinct. Clang makes them so.
-  const bool is_literal = constant.hasPrivateLinkage() && constant.hasGlobalUnnamedAddr();
-  const std::string name = is_literal ? "" : constant.getName().str();
+  const std::string name = is_literal(constant) ? "" : constant.getName().str();
   return external_number(name + '\0' + content_of(constant));
 }
 

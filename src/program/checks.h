@@ -25,6 +25,7 @@ inline constexpr const char* kMixedZerosFunction = "polygraph_zeros";  // C leav
 // (base, pointer, bytes, alignment, strict): outside of the object it traps.
 inline constexpr const char* kAccessFunction = "polygraph_access";
 inline constexpr const char* kMoveFunction = "polygraph_move";        // (base, pointer)
+inline constexpr const char* kApartFunction = "polygraph_apart";      // (a, b): in two objects
 inline constexpr const char* kOverlapFunction = "polygraph_overlap";  // (to, from, bytes, strict)
 // A variable's life, for those whose address goes elsewhere.
 inline constexpr const char* kBeginFunction = "polygraph_begin";  // (variable)
@@ -52,6 +53,9 @@ llvm::FunctionCallee check_function(llvm::Module& module, const char* name, llvm
 // Functions that end the program, by what they are called in C.
 bool is_exit(const llvm::Function& function);
 bool is_abort(const llvm::Function& function);
+
+// A string literal, or what clang makes like one.
+bool is_literal(const llvm::GlobalVariable& constant);
 
 // A function that nobody defines, of which we only know what calls look like.
 bool is_external(const llvm::Function& function);

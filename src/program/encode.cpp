@@ -70,6 +70,10 @@ Result<Encoding> Encoder::run() {
   if (!error_) call(*function, arguments, state, result, nullptr);
   if (error_) return *error_;
   if (!terms_.is_false(state.path)) {
+    if (interface_.returns_pointer)
+      result = {returned_target(state, result, function->back().getTerminator()), {}, {}};
+    else if (result.is_pointer())
+      fail(function->back().getTerminator(), "the result is an address");
     const bool in_register = interface_.returns_structure() && !function->hasStructRetAttr();
     if (in_register &&
         !store(state, heap_.pointer_to(arrays_.back()), result, *function->getReturnType()))
@@ -79,8 +83,6 @@ Result<Encoding> Encoder::run() {
                                      terms_.number(64, interface_.returned.size)));
     ends_.push_back({state, false, terms_.number(32, 0), in_register ? Val{} : result});
   }
-  if (result.is_pointer() && !terms_.is_false(state.path))
-    fail(function->back().getTerminator(), "the result is an address");
   if (!error_) finish(start);
   if (error_) return *error_;
   assume_state();
@@ -255,7 +257,8 @@ std::vector<Val> Encoder::add_arguments(State& state) {
       if (parameter.by_value)
         add_pieces(parameter, id, state, arguments);
       else
-        add_pointer(parameter, id, *function->getArg(static_cast<unsigned>(arguments.size())), arguments);
+        add_pointer(parameter, id, *function->getArg(static_cast<unsigned>(arguments.size())),
+                    arguments);
     }
   }
   if (interface_.returns_structure()) {

@@ -127,6 +127,9 @@ class Encoder {
   bool is_known_outside(uint32_t object) const;
   // What a function without a body is seen to be given: a number for null and each constant.
   Term identity(const Val& pointer);
+  std::optional<size_t> target_of(uint32_t object) const;
+  // What stands for a pointer that the tested function returns: interface.h.
+  Term returned_target(const State& state, const Val& pointer, const Instruction* at);
   State merge(Term condition, const State& a, const State& b);
   Term has_ended(const State& state, const State& other, uint32_t object);
 

@@ -70,6 +70,7 @@ class Frame {
   void step_undefined(llvm::CallInst& call, State& state);
   void step_zeros(llvm::CallInst& call, State& state);
   void step_trap(llvm::CallInst& call, State& state);
+  void step_apart(llvm::CallInst& call, State& state);
   void step_overlap(llvm::CallInst& call, State& state);
   void step_life(llvm::CallInst& call, State& state);
   void step_unset_bits(llvm::CallInst& call, State& state);

@@ -40,6 +40,38 @@ std::string print_number(uint64_t value, const Leaf& leaf) {
   return fmt::format("{}", number);
 }
 
+std::string text_literal(std::string_view text) {
+  std::string escaped = "\"";
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const auto byte = static_cast<unsigned char>(c);
+    const std::string_view rest = text.substr(i);
+    // Trigraphs, the end of a comment, and what write_driver has for the beginning of our names.
+    const bool means_more = rest.starts_with("??") || rest.starts_with("*/") || c == '@';
+    if (byte < ' ' || byte > '~' || means_more)
+      escaped += fmt::format("\\{:03o}", byte);
+    else
+      escaped += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+  }
+  return escaped + "\"";
+}
+
+std::string print_result(uint64_t value, const Interface& interface, std::string_view prefix) {
+  if (!interface.returns_pointer) return print_number(value, interface.result);
+  if (value == 0) return "null";
+  const PointerTarget& target = interface.targets.at(target_index(value));
+  const uint64_t offset = target_offset(value);
+  if (!target.text.empty() && offset < target.text.size())
+    return text_literal(
+        std::string_view(target.text).substr(offset, target.text.size() - offset - 1));
+  const std::string base = fmt::format("{}{}{}", target.is_array ? "" : "&",
+                                       target.is_parameter ? prefix : "", target.name);
+  if (offset == 0) return base;
+  if (target.step == 0 || offset % target.step != 0)
+    return fmt::format("(const char *){} + {}", base, offset);
+  return fmt::format("{} + {}", base, offset / target.step);
+}
+
 bool Interface::has_union() const {
   auto any = [](const auto& whole) {
     return std::ranges::find(whole.leaves, true, &Leaf::in_union) != whole.leaves.end();
@@ -67,8 +99,8 @@ std::vector<std::string> notes_of(const Interface& interface) {
   std::vector<std::string> notes;
   for (const Parameter& parameter : interface.parameters)
     if (parameter.is_length_assumed)
-      notes.push_back(fmt::format("'{0}' points to one element; for more: --array {0}:8",
-                                  parameter.name));
+      notes.push_back(
+          fmt::format("'{0}' points to one element; for more: --array {0}:8", parameter.name));
   return notes;
 }
 

@@ -32,15 +32,15 @@ inline constexpr uint32_t kMostExternalCalls = 8;
 
 struct Parameter {
   std::string name;
-  std::string type;        // in C, of the number or of what the pointer points to
-  std::string dimensions;  // that C writes behind the name of an array of arrays: [3]
-  bool pointer = false;    // the argument is in memory
-  bool by_value = false;   // and it is that object, a structure, instead of its address
-  bool external = false;   // no argument at all: what the calls of this function return
-  uint32_t arguments = 1;  // that it is passed in
-  uint32_t length = 1;     // elements
+  std::string type;                // in C, of the number or of what the pointer points to
+  std::string dimensions;          // that C writes behind the name of an array of arrays: [3]
+  bool pointer = false;            // the argument is in memory
+  bool by_value = false;           // and it is that object, a structure, instead of its address
+  bool external = false;           // no argument at all: what the calls of this function return
+  uint32_t arguments = 1;          // that it is passed in
+  uint32_t length = 1;             // elements
   bool is_length_assumed = false;  // nobody said how many; see AssumptionKind::Length
-  uint64_t size = 0;       // bytes of an element
+  uint64_t size = 0;               // bytes of an element
   std::vector<Leaf> leaves;
 };
 
@@ -50,12 +50,35 @@ struct GlobalVariable {
   std::vector<Leaf> leaves;
 };
 
+// An object that a pointer may point into which a function returns.
+struct PointerTarget {
+  std::string name;  // as the module has it: that of a static local has a dot in it
+  bool is_parameter = false;
+  bool is_array = false;         // its name alone is a pointer to its begin
+  uint64_t step = 0;             // bytes of an element
+  uint64_t size = 0;             // bytes of all
+  std::string text;              // of a string literal: its characters
+  std::vector<uint64_t> places;  // of a string literal: the pointer to each of these
+
+  // C has a name for it.
+  bool has_name() const { return !text.empty() || name.find('.') == name.npos; }
+};
+
+// What stands for a pointer to there; null is 0.
+constexpr uint64_t target_value(uint64_t index, uint64_t offset) {
+  return (index + 1) << 32 | offset;
+}
+constexpr uint64_t target_index(uint64_t value) { return (value >> 32) - 1; }
+constexpr uint64_t target_offset(uint64_t value) { return value & 0xffffffff; }
+
 // What goes into a function and what can be seen of it.
 struct Interface {
   std::string function;
   std::string result_type;  // in C
   Leaf result;              // no bits: void, or a structure
   Parameter returned;       // that structure; else without leaves
+  bool returns_pointer = false;
+  std::vector<PointerTarget> targets;  // of that pointer
   std::vector<Parameter> parameters;
   std::vector<GlobalVariable> globals;  // those that can change
   std::vector<std::string> externals;   // functions that are called and that nobody defines
@@ -80,6 +103,12 @@ using Input = std::vector<uint64_t>;
 
 // A value of a leaf as C writes it, without a suffix; nan and inf are words.
 std::string print_number(uint64_t value, const Leaf& leaf);
+
+// What a function returns, as C writes it: 7, a + 3, "abc". Of a pointer, what parameters point to
+// has the prefix before its name.
+std::string print_result(uint64_t value, const Interface& interface, std::string_view prefix = {});
+// Text between quotes, as C writes it.
+std::string text_literal(std::string_view text);
 
 // Floats of 32 and 64 bits, and what stands for them.
 double float_of(uint64_t value, uint32_t bits);

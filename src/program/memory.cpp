@@ -175,6 +175,30 @@ Term Heap::points_to_constant(const Val& pointer) {
   return constant;
 }
 
+Term Heap::are_together(const Memory& memory, const Val& a, const Val& b) {
+  Term together = terms_.truth(false);
+  for (const PointerCase& left : a.cases)
+    for (const PointerCase& right : b.cases) {
+      const bool is_there = left.object < memory.size() && memory[left.object];
+      if (left.object == 0 || left.object != right.object || !is_there) continue;
+      const Term here = terms_.conjunction(left.when, right.when);
+      together = terms_.disjunction(together, here);
+    }
+  return together;
+}
+
+Term Heap::combined(const Val& a, const Val& b, Term otherwise, const Combine& combine) {
+  std::optional<Term> whole;
+  for (const PointerCase& left : a.cases)
+    for (const PointerCase& right : b.cases) {
+      if (left.object != right.object) continue;
+      const Term here = terms_.conjunction(left.when, right.when);
+      const Term value = combine(left.offset, right.offset);
+      whole = whole ? terms_.ite(here, value, *whole) : value;
+    }
+  return whole.value_or(otherwise);
+}
+
 std::optional<Term> Heap::equal(const Val& a, const Val& b) {
   Term same = terms_.truth(false);
   for (const PointerCase& left : a.cases)

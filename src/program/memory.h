@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -75,6 +76,11 @@ class Heap {
   // The pointer is no multiple of a power of two.
   Term is_misaligned(const Val& pointer, uint64_t align);
   Term points_to_constant(const Val& pointer);
+  // Both are in one object, which is still there.
+  Term are_together(const Memory& memory, const Val& a, const Val& b);
+  // What the numbers are that two such pointers have as offsets.
+  using Combine = std::function<Term(Term left, Term right)>;
+  Term combined(const Val& a, const Val& b, Term otherwise, const Combine& combine);
   std::optional<Term> equal(const Val& a, const Val& b);
 
   // Empty if the object has no such part: bytes of a pointer, or too many places that may be meant.

@@ -81,11 +81,18 @@ bool is_unsigned_operation(const llvm::BinaryOperator& operation) {
   }
 }
 
+// The difference of two pointers, in bytes or divided by the size of an element: C has no other
+// operation on two pointers.
+bool is_distance(const Instruction& instruction) {
+  return instruction.getName().starts_with("sub.ptr.") ||
+         llvm::isa<llvm::PtrToIntInst>(instruction.getOperand(0));
+}
+
 std::vector<Site> find_binary(Instruction& instruction, std::span<const OpcodeRow> rows) {
   const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
   // ~x is x xor -1, and bit-fields are masked and shifted: no operator with two arguments stands
   // there.
-  if (!operation || operation->getType()->isIntegerTy(1) ||
+  if (!operation || operation->getType()->isIntegerTy(1) || is_distance(instruction) ||
       instruction.getName().starts_with("not") || instruction.getName().starts_with("bf."))
     return {};
   const bool no_sign = is_unsigned_operation(*operation);
@@ -283,7 +290,8 @@ std::vector<Site> find_unary(Instruction& instruction) {
 // Constants in expressions; those that are assigned as they are belong to IVI.
 std::vector<Site> find_constants(Instruction& instruction) {
   if (!llvm::isa<llvm::BinaryOperator, llvm::CmpInst>(instruction) || is_truth_test(instruction) ||
-      instruction.getName().starts_with("not") || instruction.getName().starts_with("bf."))
+      is_distance(instruction) || instruction.getName().starts_with("not") ||
+      instruction.getName().starts_with("bf."))
     return {};
   std::vector<Site> sites;
   for (uint32_t i = 0; i < 2; ++i) {

@@ -1,5 +1,6 @@
 #include "program/runtime.h"
 
+#include <algorithm>
 #include <array>
 
 #include <absl/container/flat_hash_map.h>
@@ -59,6 +60,8 @@ class Runtime {
                                          builder_.getInt64Ty(), builder_.getInt64Ty());
     identity_ = module.getOrInsertFunction("polygraph_identity", builder_.getInt64Ty(),
                                            builder_.getPtrTy());
+    target_ =
+        module.getOrInsertFunction("polygraph_target", builder_.getInt64Ty(), builder_.getPtrTy());
     nan_ = module.getOrInsertFunction("polygraph_nan", none, builder_.getInt32Ty());
   }
 
@@ -128,11 +131,14 @@ class Runtime {
     call->setAttributes(function->getAttributes());
     if (interface_.returns_structure())
       keep_structure(*call, array(last));
+    else if (interface_.returns_pointer)
+      builder_.CreateStore(builder_.CreateCall(target_, call), entry->getArg(2));
     else if (!function->getReturnType()->isVoidTy())
       builder_.CreateStore(to_bits(call), entry->getArg(2));
     builder_.CreateRetVoid();
     list_special_places();
     list_arrays();
+    list_targets();
     add_constant("polygraph_scalar_count", builder_.getInt64(scalars));
     add_constant("polygraph_unset_size",
                  builder_.getInt64(layout_.getTypeAllocSize(
@@ -148,6 +154,39 @@ class Runtime {
     add_constant("polygraph_input_count", builder_.getInt64(inputs));
     add_constant("polygraph_array_sizes",
                  llvm::ConstantDataArray::get(module_.getContext(), sizes));
+  }
+
+  // Where a pointer may lead that is returned: an array by its number or the begin of a variable,
+  // its size, and what stands for its begin or for each place in it.
+  void list_targets() {
+    llvm::Type* i64 = builder_.getInt64Ty();
+    llvm::StructType* type = llvm::StructType::get(
+        module_.getContext(), {builder_.getPtrTy(), i64, i64, i64, builder_.getPtrTy()});
+    std::vector<llvm::Constant*> rows;
+    for (size_t i = 0; i < interface_.targets.size(); ++i) {
+      const PointerTarget& target = interface_.targets[i];
+      llvm::Constant* none = llvm::ConstantPointerNull::get(builder_.getPtrTy());
+      llvm::Constant* begin = target.is_parameter ? none : module_.getNamedGlobal(target.name);
+      rows.push_back(llvm::ConstantStruct::get(
+          type, {begin, builder_.getInt64(target.is_parameter ? array_number(target.name) : 0),
+                 builder_.getInt64(target.size), builder_.getInt64(target_value(i, 0)),
+                 target.places.empty() ? none : table_of(target.places)}));
+    }
+    add_constant("polygraph_target_count", builder_.getInt64(rows.size()));
+    add_constant("polygraph_targets",
+                 llvm::ConstantArray::get(llvm::ArrayType::get(type, rows.size()), rows));
+  }
+
+  uint64_t array_number(const std::string& name) const {
+    const std::vector<const Parameter*> objects = interface_.objects();
+    return static_cast<uint64_t>(std::ranges::find(objects, name, &Parameter::name) -
+                                 objects.begin());
+  }
+
+  llvm::Constant* table_of(const std::vector<uint64_t>& numbers) {
+    llvm::Constant* table = llvm::ConstantDataArray::get(module_.getContext(), numbers);
+    return new llvm::GlobalVariable(module_, table->getType(), true,
+                                    llvm::GlobalValue::PrivateLinkage, table, "polygraph_literal");
   }
 
   // Bytes between the fields of a structure say nothing.
@@ -438,6 +477,7 @@ class Runtime {
   llvm::FunctionCallee external_;
   llvm::FunctionCallee no_return_;
   llvm::FunctionCallee result_;
+  llvm::FunctionCallee target_;
   llvm::FunctionCallee nan_;
   llvm::FunctionCallee identity_;
 };

@@ -111,6 +111,11 @@ void polygraph_move(const char *base, const char *pointer) {
   polygraph_access(base, pointer, 0, 1, 0);
 }
 
+_Bool polygraph_apart(const char *a, const char *b) {
+  const struct object *object = find(a);
+  return !object || object != find(b);
+}
+
 void polygraph_overlap(const char *to, const char *from, uint64_t bytes, _Bool strict) {
   const uint64_t distance = to < from ? from - to : to - from;
   polygraph_ub(distance != 0 && distance < bytes, strict);
@@ -231,6 +236,26 @@ uint64_t polygraph_identity(const char *pointer) {
       return each->identity + (pointer - each->base);
   }
   return 1;
+}
+
+extern const uint64_t polygraph_target_count;
+extern const struct { char *base; uint64_t array, size, number; const uint64_t *places; }
+    polygraph_targets[];
+
+// What stands for a pointer that is returned. Nobody can look at one to what is no more.
+uint64_t polygraph_target(const char *pointer) {
+  if (!pointer) return 0;
+  for (uint64_t i = 0; i < polygraph_target_count; ++i) {
+    const char *base = polygraph_targets[i].base;
+    if (!base) base = arrays[polygraph_targets[i].array];
+    const uint64_t offset = pointer - base;
+    if (offset > polygraph_targets[i].size) continue;
+    return polygraph_targets[i].places && offset < polygraph_targets[i].size
+               ? polygraph_targets[i].places[offset]
+               : polygraph_targets[i].number + offset;
+  }
+  give_up();
+  return 0;
 }
 
 // The next of the values that the input has for a function.

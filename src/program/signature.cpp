@@ -15,6 +15,7 @@
 #include "program/layout.h"
 #include "program/reach.h"
 #include "program/seed.h"
+#include "program/targets.h"
 
 namespace pg {
 namespace {
@@ -58,6 +59,12 @@ bool is_passed_as(const llvm::Type* type, const Leaf& leaf) {
          (!leaf.is_float || type->getScalarSizeInBits() == leaf.bits);
 }
 
+const llvm::DIDerivedType* as_pointer(const llvm::DIType* type) {
+  const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(strip(type));
+  const bool is_pointer = derived && derived->getTag() == llvm::dwarf::DW_TAG_pointer_type;
+  return is_pointer ? derived : nullptr;
+}
+
 // Structures are passed as x86-64 wants it: in memory, or in one number for each eight bytes.
 uint32_t count_arguments(const llvm::Function& function, unsigned first, uint64_t size) {
   if (first < function.arg_size() && function.getArg(first)->hasByValAttr()) return 1;
@@ -79,9 +86,9 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
   Parameter parameter;
   parameter.name = parameter_name(function, index, first);
   const llvm::DIType* plain = strip(type);
-  const auto* pointer = llvm::dyn_cast_or_null<llvm::DIDerivedType>(plain);
-  parameter.pointer = pointer && pointer->getTag() == llvm::dwarf::DW_TAG_pointer_type;
-  if (parameter.pointer) {
+  const llvm::DIDerivedType* pointer = as_pointer(type);
+  parameter.pointer = pointer != nullptr;
+  if (pointer) {
     type = pointer->getBaseType();
     if (!strip(type))
       return about(function, fmt::format("parameter '{}' is a void pointer", parameter.name));
@@ -124,6 +131,13 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
 std::string read_result(const llvm::Function& function, const llvm::DIType* type,
                         Interface& interface) {
   if (!type) return {};
+  if (const auto* pointer = as_pointer(type)) {
+    if (llvm::isa_and_nonnull<llvm::DISubroutineType>(strip(pointer->getBaseType())))
+      return "is a pointer to a function";
+    interface.returns_pointer = true;
+    interface.result.bits = 64;
+    return {};
+  }
   std::vector<Leaf> leaves;
   std::string problem = read_leaves(type, leaves);
   if (!problem.empty()) return problem;
@@ -240,6 +254,7 @@ Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
           return parameter.pointer && !parameter.by_value && parameter.name == length.name;
         }))
       return about(function, fmt::format("--array {}: there is no such pointer", length.name));
+  if (interface.returns_pointer) interface.targets = read_targets(module, interface.parameters);
   interface.globals = read_globals(module);
   for (const llvm::Function& each : module)
     if (!each.isDeclaration()) interface.functions.push_back(each.getName().str());

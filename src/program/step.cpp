@@ -89,13 +89,13 @@ void Frame::step_parts(Instruction& instruction) {
 void Frame::step_operation(llvm::BinaryOperator& operation) {
   const Val left = value(*operation.getOperand(0), &operation);
   const Val right = value(*operation.getOperand(1), &operation);
-  // The distance of two pointers into one object; into several it is undefined.
+  // The distance of two pointers into one object; that of others was checked to be none.
   if (left.is_pointer() && right.is_pointer() && operation.getOpcode() == Instruction::Sub) {
-    if (left.cases.size() != 1 || right.cases.size() != 1 ||
-        left.cases[0].object != right.cases[0].object)
-      return encoder_.fail(&operation, "the distance of pointers to several objects");
-    registers_[&operation] = {
-        terms_.operation(Instruction::Sub, left.cases[0].offset, right.cases[0].offset), {}, {}};
+    const Term none = terms_.number(operation.getType()->getIntegerBitWidth(), 0);
+    const Term distance = heap_.combined(left, right, none, [&](Term from, Term to) {
+      return terms_.operation(Instruction::Sub, from, to);
+    });
+    registers_[&operation] = {distance, {}, {}};
     return;
   }
   if (!left.term || !right.term) return encoder_.fail(&operation, "a pointer is used as a number");
@@ -125,11 +125,10 @@ void Frame::step_compare(llvm::ICmpInst& compare) {
         compare.getPredicate() == llvm::CmpInst::ICMP_EQ ? same : terms_.negation(same), {}, {}};
     return;
   }
-  if (left.cases.size() != 1 || right.cases.size() != 1 ||
-      left.cases[0].object != right.cases[0].object)
-    return encoder_.fail(&compare, "pointers to several objects are compared");
-  registers_[&compare] = {
-      terms_.compare(compare.getPredicate(), left.cases[0].offset, right.cases[0].offset), {}, {}};
+  const Term order = heap_.combined(left, right, terms_.truth(false), [&](Term a, Term b) {
+    return terms_.compare(compare.getPredicate(), a, b);
+  });
+  registers_[&compare] = {order, {}, {}};
 }
 
 void Frame::step_float_compare(llvm::FCmpInst& compare) {

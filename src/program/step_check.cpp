@@ -19,6 +19,7 @@ void Frame::step_check(llvm::CallInst& call, State& state) {
       {kMixedZerosFunction, &Frame::step_zeros},
       {kAccessFunction, &Frame::step_access},
       {kMoveFunction, &Frame::step_access},
+      {kApartFunction, &Frame::step_apart},
       {kOverlapFunction, &Frame::step_overlap},
       {kBeginFunction, &Frame::step_life},
       {kEndFunction, &Frame::step_life},
@@ -76,6 +77,18 @@ void Frame::step_access(llvm::CallInst& call, State& state) {
       encoder_.assume(AssumptionKind::Aligned,
                       fmt::format(kAllAligned, heap_.object(each.object).name, kParameterAlign));
   undefined_if(call, state, misaligned);
+}
+
+void Frame::step_apart(llvm::CallInst& call, State& state) {
+  const Val a = value(*call.getArgOperand(0), &call);
+  const Val b = value(*call.getArgOperand(1), &call);
+  Term together = heap_.are_together(state.memory, a, b);
+  for (const PointerCase& each : a.cases)
+    if (const auto ended = state.ended.find(each.object); ended != state.ended.end()) {
+      const Term gone = terms_.conjunction(each.when, ended->second);
+      together = terms_.conjunction(together, terms_.negation(gone));
+    }
+  registers_[&call] = {terms_.negation(together), {}, {}};
 }
 
 // Two places in one object, neither the same nor far enough from each other.

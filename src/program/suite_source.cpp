@@ -43,6 +43,33 @@ __attribute__((unused)) static void @check_bytes(const char *what, const char *g
     }
 }
 
+__attribute__((unused)) static void @check_pointer(const char *what, const volatile void *got,
+                                                   const volatile void *expected) {
+  if (got == expected) return;
+  @printf("test %d: %s is %p, expected %p\n", @number, what, got, expected);
+  @wrong = 1;
+}
+
+/* A pointer to these characters, which are not in one of our objects. */
+__attribute__((unused)) static void @check_text(const char *what, const volatile void *got,
+                                                const char *expected, unsigned long size) {
+  const volatile char *text = got;
+  for (unsigned long i = 0; i < size; ++i)
+    if (!text || text[i] != expected[i]) {
+      @printf("test %d: %s is not the text that is expected\n", @number, what);
+      @wrong = 1;
+      return;
+    }
+}
+
+__attribute__((unused)) static void @check_outside(const char *what, const volatile void *got,
+                                                   const volatile void *object,
+                                                   unsigned long size) {
+  if ((unsigned long)got - (unsigned long)object >= size) return;
+  @printf("test %d: %s is a pointer into another object than expected\n", @number, what);
+  @wrong = 1;
+}
+
 __attribute__((unused)) static void @set(char *to, const char *from, unsigned long size) {
   for (unsigned long i = 0; i < size; ++i) to[i] = from[i];
 }

@@ -103,8 +103,9 @@ class Beginner {
 
 void begin_locals(llvm::Module& module) {
   const std::vector<llvm::AllocaInst*> locals = find_locals(module);
-  uint64_t size = 1;
-  llvm::Align align;
+  // A number or a pointer of any kind fits.
+  uint64_t size = sizeof(uint64_t);
+  llvm::Align align(size);
   for (const llvm::AllocaInst* local : locals) {
     size = std::max(
         size, module.getDataLayout().getTypeAllocSize(local->getAllocatedType()).getFixedValue());

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <filesystem>
 #include <span>
 
@@ -95,8 +96,19 @@ void add_values(const Parameter& parameter, uint32_t element, std::span<const ui
   }
 }
 
+// What the encoding takes for granted of a pointer. Where one is returned, none of our objects may
+// begin where another one ends: then only the object tells which of them is meant.
+uint64_t alignment_of(const Interface& interface) {
+  uint64_t align = 16;
+  if (interface.returns_pointer)
+    for (const PointerTarget& target : interface.targets)
+      align = std::max(align, std::bit_ceil(target.size + 1));
+  return align;
+}
+
 // Static, so that padding is zero.
-std::string declaration(const Parameter& parameter, std::span<const uint64_t> values) {
+std::string declaration(const Parameter& parameter, std::span<const uint64_t> values,
+                        uint64_t alignment) {
   std::string starts;
   std::string settings;
   for (uint32_t element = 0; element < parameter.length; ++element)
@@ -104,8 +116,8 @@ std::string declaration(const Parameter& parameter, std::span<const uint64_t> va
                values.subspan(element * parameter.leaves.size(), parameter.leaves.size()), starts,
                settings);
   const std::string start = starts.empty() ? "" : fmt::format(" = {{{}}}", starts);
-  // What the encoding takes for granted of a pointer.
-  const char* align = parameter.by_value ? "" : " __attribute__((aligned(16)))";
+  const std::string align =
+      parameter.by_value ? "" : fmt::format(" __attribute__((aligned({})))", alignment);
   return fmt::format("  static {} @{}[{}]{}{}{};\n{}", parameter.type, parameter.name,
                      parameter.length, parameter.dimensions, align, start, settings);
 }
@@ -121,7 +133,8 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
     }
     list += (parameter.by_value ? "*@" : "@") + parameter.name;
     const size_t count = parameter.length * parameter.leaves.size();
-    declarations += declaration(parameter, std::span(input).subspan(index, count));
+    declarations +=
+        declaration(parameter, std::span(input).subspan(index, count), alignment_of(interface));
     index += count;
   }
   return list;
@@ -213,6 +226,34 @@ std::string last_call(const Interface& interface, const std::string& call) {
   return fmt::format("  {};\n", call);
 }
 
+// The call of a test that returns a pointer, and what it points to.
+std::string pointer_check(const Interface& interface, const std::string& call, uint64_t expected) {
+  const std::string& name = interface.function;
+  const std::string place =
+      expected == 0 ? "0" : print_result(expected, interface, std::string(1, kOurs));
+  if (!place.starts_with('"'))
+    return fmt::format("  @check_pointer(\"{}\", {}, {});\n", name, call, place);
+  const uint64_t size = interface.targets[target_index(expected)].text.size();
+  std::string text = fmt::format(
+      "  const volatile void *const @result = {};\n  @check_text(\"{}\", @result, {}, {});\n", call,
+      name, place, size - target_offset(expected));
+  for (const PointerTarget& target : interface.targets)
+    if (target.text.empty() && target.has_name())
+      text += fmt::format("  @check_outside(\"{}\", @result, {}{}{}, {});\n", name,
+                          target.is_array ? "" : "&", target.is_parameter ? "@" : "", target.name,
+                          target.size);
+  return text;
+}
+
+// What a test expects is a pointer to something that C has no name for.
+bool expects_nameless(const TestgenReport& report) {
+  return std::ranges::any_of(report.tests, [&](const Test& test) {
+    const uint64_t result = test.expected.result;
+    return report.interface.returns_pointer && result != 0 &&
+           !report.interface.targets[target_index(result)].has_name();
+  });
+}
+
 std::string test_function(const Interface& interface, const Test& test, size_t number) {
   std::string declarations;
   const std::string list = arguments(interface, test.input, declarations);
@@ -220,7 +261,9 @@ std::string test_function(const Interface& interface, const Test& test, size_t n
   std::string text = fmt::format("static void @test_{}(void) {{\n{}", number, declarations);
   if (test.expected.end != Observation::End::Return)
     return text + last_call(interface, call) + "}\n\n";
-  if (interface.result.bits > 0)
+  if (interface.returns_pointer)
+    text += pointer_check(interface, call, test.expected.result);
+  else if (interface.result.bits > 0)
     text += fmt::format("  {}(\"{}\", {}, {});\n", check_of(interface.result), interface.function,
                         call, literal(test.expected.result, interface.result));
   else if (interface.returns_structure())
@@ -295,6 +338,7 @@ std::string why_no_suite(const TestgenReport& report) {
   if (!interface.externals.empty())
     return fmt::format("nobody defines {}, which the program calls", interface.externals.front());
   if (has_unnamed_type(interface)) return "a type without a name cannot be declared";
+  if (expects_nameless(report)) return "a test returns a pointer to what C has no name for";
   const std::string taken = taken_function(interface);
   if (taken.empty()) return {};
   return fmt::format("it would call the {} of the program", taken);

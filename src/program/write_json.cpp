@@ -60,7 +60,9 @@ Json expected_json(const Interface& interface, const Observation& seen) {
     json["returns"] = false;
   else if (seen.end == Observation::End::Exit)
     json["exit"] = seen.code;
-  if (seen.end == Observation::End::Return && interface.result.bits > 0)
+  if (seen.end == Observation::End::Return && interface.returns_pointer)
+    json["result"] = seen.result == 0 ? Json() : Json(print_result(seen.result, interface));
+  else if (seen.end == Observation::End::Return && interface.result.bits > 0)
     json["result"] = number(seen.result, interface.result);
   if (seen.end == Observation::End::Return && interface.returns_structure())
     json["result"] = structure_json(seen.arrays.back(), interface.returned.leaves);

@@ -1,16 +1,22 @@
 // Pointers as people pass them and return them.
+#include <algorithm>
+#include <set>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "program/testgen.h"
+#include "program/write.h"
 #include "support/testgen.h"
 
 namespace pg {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 class Pointers : public test::TestgenTest {
  protected:
@@ -24,6 +30,8 @@ class Pointers : public test::TestgenTest {
       if (mutant.fault.change == change) return verdict_text(mutant);
     return "no such mutant";
   }
+
+  std::string folder() const { return (directory_.path() / "out").string(); }
 
   TestgenReport report_;
 };
@@ -48,6 +56,97 @@ TEST_F(Pointers, TheLengthThatNobodySaidIsAnAssumption) {
   EXPECT_EQ(verdict(largest, "> becomes >=", {"a:3"}), "proved equivalent");
   EXPECT_EQ(verdict("int f(const int *a) { return *a < 3 ? *a : 3; }\n", "< becomes <="),
             "proved equivalent");
+}
+
+// strchr: the result is null or a place in what the parameter points to.
+constexpr const char* kFind =
+    "const char *f(const char *s, char c, unsigned n) {\n"
+    "  for (unsigned i = 0; i < n && i < 4; i++) if (s[i] == c) return s + i;\n  return 0;\n}\n";
+
+TEST_F(Pointers, AreResults) {
+  EXPECT_EQ(verdict(kFind, "== becomes !=", {"s:4"}), "killed");
+  std::set<std::string> results;
+  for (const pg::Test& test : report_.tests)
+    results.insert(print_result(test.expected.result, report_.interface));
+  EXPECT_THAT(results, Contains("null"));
+  EXPECT_THAT(results, Contains(StartsWith("s + ")));
+  const auto failure = write_report(report_, options_, {"driver", "json"}, folder());
+  EXPECT_FALSE(failure) << failure->error.message;
+  EXPECT_THAT(directory_.read("out/suite.c"), HasSubstr("suite_check_pointer(\"f\", (f)("));
+  EXPECT_THAT(directory_.read("out/tests.json"), HasSubstr("\"result\": \"s + "));
+}
+
+TEST_F(Pointers, ToVariablesAndTextsAreResults) {
+  EXPECT_EQ(verdict("int one, two[4];\nint *f(int n) { return n < 3 ? &one : two + 2; }\n",
+                    "< becomes <="),
+            "killed");
+  EXPECT_FALSE(write_report(report_, options_, {"driver"}, folder()));
+  // The same characters are the same text, and one text may end with another.
+  EXPECT_EQ(
+      verdict("const char *f(int n) { return n < 3 ? \"no\" : n < 4 ? \"piano\" + 3 : \"yes\"; }\n",
+              "< becomes >"),
+      "killed");
+  EXPECT_EQ(print_result(report_.tests[0].expected.result, report_.interface).front(), '"');
+  const auto failure = write_report(report_, options_, {"driver"}, folder());
+  EXPECT_FALSE(failure) << failure->error.message;
+  EXPECT_THAT(directory_.read("out/suite.c"),
+              HasSubstr("suite_check_text(\"f\", suite_result, \"yes\", 4);"));
+  EXPECT_EQ(
+      verdict("const char *f(int n) { return n < 3 ? \"no\" : \"piano\" + 3; }\n", "< becomes <="),
+      "proved equivalent");
+}
+
+TEST_F(Pointers, ToLocalsAreNoResults) {
+  EXPECT_THAT(verdict("static int *at(int *p) { return p; }\n"
+                      "int *f(int n) { int a = n < 3; return at(&a); }\n",
+                      "< becomes <="),
+              HasSubstr("the result may point to a local, which ends with the call"));
+}
+
+TEST_F(Pointers, HaveDistancesInOneObject) {
+  const char* const length =
+      "unsigned long f(const char *s) {\n  const char *p = s;\n"
+      "  while (*p != 0) p++;\n  return p - s;\n}\n";
+  options_.operators = {"all"};
+  EXPECT_EQ(verdict(length, "!= becomes >", {"s:4"}), "killed");
+  for (const MutantResult& mutant : report_.mutants) {
+    EXPECT_NE(mutant.fault.op, "AOR");
+    EXPECT_TRUE(is_killed(mutant.status)) << mutant.fault.change << ": " << verdict_text(mutant);
+  }
+  options_.operators = {"ROR"};
+  // The end may be null; then nothing is subtracted.
+  EXPECT_EQ(verdict("long f(const int *a, int x) {\n  const int *end = x > 3 ? 0 : a + 2;\n"
+                    "  return end ? end - a : -1;\n}\n",
+                    "> becomes >=", {"a:4"}),
+            "killed");
+  EXPECT_EQ(verdict("int f(int *a, int n) {\n  int sum = 0;\n"
+                    "  for (const int *p = a; p < a + 3; p++) sum += *p < n ? *p : n;\n"
+                    "  return sum;\n}\n",
+                    "< becomes <=", {"a:3"}),
+            "proved equivalent");
+}
+
+// C gives no meaning to the distance and the order of pointers into two objects.
+TEST_F(Pointers, InTwoObjectsHaveNoDistance) {
+  EXPECT_THAT(
+      verdict("long f(const int *a, const int *b, int n) { return n < 3 ? a - b : b - a; }\n",
+              "< becomes <="),
+      HasSubstr("undefined whatever its input is"));
+  const char* const mixed =
+      "static int one[4], two[4];\n"
+      "int f(int n) {\n  const int *p = one, *q = n < 3 ? one + 2 : one + 1;\n"
+      "  if (n < 0) p = two + n % 2;\n  return n >= 0 ? p < q : 7;\n}\n";
+  EXPECT_EQ(verdict(mixed, ">= becomes =="), "killed");
+  for (const MutantResult& mutant : report_.mutants)
+    if (mutant.fault.change == ">= becomes !=") {
+      EXPECT_THAT(verdict_text(mutant), HasSubstr("killed"));
+    }
+  options_.strict = true;
+  EXPECT_THAT(verdict("static int one[4], two[4];\n"
+                      "int f(int n) { if (n != 3) return 7; const int *p = n == 3 ? one : two;\n"
+                      "  return one <= p ? 7 : 7; }\n",
+                      "== becomes !="),
+              HasSubstr("seen with sanitizers"));
 }
 
 }  // namespace
