@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/LazyValueInfo.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/MemorySSA.h>
@@ -23,9 +26,11 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/FixIrreducible.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "program/layout.h"
@@ -43,6 +48,7 @@ void register_analyses(llvm::FunctionAnalysisManager& analyses) {
   analyses.registerPass([] { return llvm::TargetLibraryAnalysis(); });
   analyses.registerPass([] { return llvm::LoopAnalysis(); });
   analyses.registerPass([] { return llvm::ScalarEvolutionAnalysis(); });
+  analyses.registerPass([] { return llvm::LazyValueAnalysis(); });
   analyses.registerPass([] { return llvm::MemorySSAAnalysis(); });
   analyses.registerPass([] { return llvm::AAManager(); });
 }
@@ -121,6 +127,20 @@ void run(llvm::Function& function, llvm::FunctionPassManager& passes) {
   passes.run(function, analyses);
 }
 
+bool has_jump_into_loop(llvm::Function& function) {
+  const llvm::LoopInfo loops{llvm::DominatorTree(function)};
+  const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
+  return llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
+}
+
+// Loops get one entry, from which a number says where to go on. That is only done to branches.
+void make_reducible(llvm::Function& function) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::LowerSwitchPass());
+  passes.addPass(llvm::FixIrreduciblePass());
+  run(function, passes);
+}
+
 }  // namespace
 
 void simplify(llvm::Module& module, bool strict) {
@@ -151,6 +171,8 @@ void unify(llvm::Function& function) {
 }
 
 void close_loops(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration() && has_jump_into_loop(function)) make_reducible(function);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::LoopSimplifyPass());
   passes.addPass(llvm::LCSSAPass());

@@ -105,6 +105,12 @@ const std::vector<Construct>& constructs() {
        "+ becomes *",
        MutantStatus::KilledBySanitizer,
        {"s:1"}},
+      {"JumpsIntoLoops",
+       "int f(unsigned n) {\n  int sum = 0;\n  unsigned i = 0;\n"
+       "  if (n > 2)\n    goto inside;\n"
+       "  while (i < 3) {\n    sum += 10;\n  inside:\n    sum++;\n    i++;\n  }\n"
+       "  return sum;\n}\n",
+       "ROR", "> becomes >=", MutantStatus::Killed},
       {"CopiesOfComputedLength",
        "#include <string.h>\n"
        "int f(char *restrict to, const char *restrict from, unsigned n) {\n"
