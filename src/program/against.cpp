@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "program/condition.h"
 #include "program/encode.h"
 #include "program/inputs.h"
 #include "program/question.h"
@@ -91,6 +92,9 @@ class Comparison {
   }
 
   std::variant<AgainstReport, TestgenFailure> run() {
+    if (const auto problem = restrict_inputs(terms_, *first_.code.module, first_.interface,
+                                             encode_options_, inputs_))
+      return TestgenFailure{TestgenFailure::Kind::BadInput, *problem};
     const InputSource source(first_.interface, first_.constants, Rng(options_.rng));
     for (uint64_t i = 0; i < options_.inputs && !failure_; ++i)
       if (try_input(source.draw(i))) return report_;
@@ -148,6 +152,7 @@ class Comparison {
                   [&](const EncodeOptions& free) { return prove_same(free, within); });
     if (asker_.ask(unset.original, {}, "unset-original").kind != AnswerKind::Unsat)
       report_.assumptions.insert({AssumptionKind::Unset, kNothingUnset});
+    add_conditions(first_.interface, report_.assumptions);
     report_.accepted = accepts(options_, report_.assumptions);
   }
 
@@ -215,6 +220,7 @@ std::variant<AgainstReport, TestgenFailure> compare_versions(const TestgenOption
   const Result<std::unique_ptr<Subject>> first = make_subject(*wanted);
   if (!first) return TestgenFailure{TestgenFailure::Kind::BadInput, first.error()};
   wanted->file = other;
+  wanted->conditions.clear();
   const Result<std::unique_ptr<Subject>> second = make_subject(*wanted);
   if (!second)
     return TestgenFailure{TestgenFailure::Kind::BadInput,

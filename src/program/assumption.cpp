@@ -13,6 +13,7 @@ namespace {
 using enum AssumptionKind;
 
 constexpr auto kKinds = std::to_array<AssumptionInfo>({
+    {Given, "input", "inputs are as --assume and --string say; always accepted"},
     {Bound, "bound", "no loop, recursion or sequence of calls goes beyond the bound"},
     {State, "state", "global variables and static locals start with their initial values"},
     {Unset, "unset", "locals without a value, and padding, are zero"},

@@ -10,6 +10,7 @@ namespace pg {
 
 // What an equivalence may rest on, beside the function and its inputs.
 enum class AssumptionKind : uint8_t {
+  Given,  // what the user says of them, which counts as accepted
   Bound,
   State,
   Unset,

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <set>
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "program/checks.h"
 #include "program/lower.h"
 #include "program/module.h"
+#include "program/overlay.h"
 #include "program/same_code.h"
 #include "program/seed.h"
 #include "program/signature.h"
@@ -113,30 +112,19 @@ class Verifier {
  private:
   // The compiler sees other text in the place of the file, so that nothing else changes.
   Result<LoadedModule> load(const std::string& text) {
-    const std::string overlay = show(text);
     std::vector<std::string> words = options_.clang;
-    words.insert(words.end(), {"-w", "-ivfsoverlay", overlay});
+    const std::vector<std::string> overlay = show_instead(options_.file, text, folder_);
+    words.insert(words.end(), overlay.begin(), overlay.end());
+    words.emplace_back("-w");
     return load_module(options_.file, words);
-  }
-
-  std::string show(const std::string& text) {
-    const std::string file = folder_ + "/program.c";
-    std::ofstream(file, std::ios::binary) << text;
-    const std::string path = std::filesystem::absolute(options_.file).lexically_normal().string();
-    const nlohmann::json overlay = {
-        {"version", 0},
-        {"use-external-names", false},
-        {"roots", {{{"type", "file"}, {"name", path}, {"external-contents", file}}}}};
-    std::ofstream(folder_ + "/overlay.yaml")
-        << overlay.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    return folder_ + "/overlay.yaml";
   }
 
   // Each error is in a copy whose name stands in its place.
   void drop_broken(std::vector<Attempt*>& attempts) {
     while (!attempts.empty()) {
-      std::vector<std::string> command{"-w", "-fsyntax-only", "-ivfsoverlay",
-                                       show(with_copies(tree_, attempts, true))};
+      std::vector<std::string> command =
+          show_instead(options_.file, with_copies(tree_, attempts, true), folder_);
+      command.insert(command.end(), {"-w", "-fsyntax-only"});
       command.insert(command.end(), options_.clang.begin(), options_.clang.end());
       command.push_back(options_.file);
       const Result<bool> compiled = run_clang("", command);

@@ -91,12 +91,21 @@ uint64_t InputSource::draw_value(const Leaf& leaf, Rng& rng, const Input& before
   return rng.next();
 }
 
+// Of a string: its end, a letter, and what else there may be.
+uint64_t InputSource::draw_character(const Leaf& leaf, Rng& rng, const Input& before) const {
+  const uint64_t kind = rng.below(8);
+  const uint64_t letter = rng.below(3);
+  if (kind < 2) return 0;
+  return kind < 5 ? 'a' + letter : draw_value(leaf, rng, before);
+}
+
 Input InputSource::draw(uint64_t number) const {
   Rng rng = rng_.fork(number);
   Input input;
-  for_each_value(interface_, [&](const Parameter&, uint32_t, const Leaf& leaf, size_t) {
-    const uint64_t value =
-        leaf.is_float ? draw_float(leaf, rng, input) : draw_value(leaf, rng, input);
+  for_each_value(interface_, [&](const Parameter& parameter, uint32_t, const Leaf& leaf, size_t) {
+    const uint64_t value = leaf.is_float         ? draw_float(leaf, rng, input)
+                           : parameter.is_string ? draw_character(leaf, rng, input)
+                                                 : draw_value(leaf, rng, input);
     input.push_back(fit(leaf, value));
   });
   return input;

@@ -24,6 +24,7 @@ class InputSource {
 
  private:
   uint64_t draw_value(const Leaf& leaf, Rng& rng, const Input& before) const;
+  uint64_t draw_character(const Leaf& leaf, Rng& rng, const Input& before) const;
   uint64_t draw_float(const Leaf& leaf, Rng& rng, const Input& before) const;
 
   const Interface& interface_;

@@ -56,6 +56,15 @@ std::string text_literal(std::string_view text) {
   return escaped + "\"";
 }
 
+std::optional<std::string> string_text(std::span<const uint64_t> characters) {
+  if (characters.empty() || characters.back() != 0) return std::nullopt;
+  while (!characters.empty() && characters.back() == 0)
+    characters = characters.first(characters.size() - 1);
+  std::string text;
+  for (const uint64_t character : characters) text += static_cast<char>(character);
+  return text;
+}
+
 std::string print_result(uint64_t value, const Interface& interface, std::string_view prefix) {
   if (!interface.returns_pointer) return print_number(value, interface.result);
   if (value == 0) return "null";
@@ -101,6 +110,8 @@ std::vector<std::string> notes_of(const Interface& interface) {
     if (parameter.is_length_assumed)
       notes.push_back(
           fmt::format("'{0}' points to one element; for more: --array {0}:8", parameter.name));
+  for (const InputCondition& each : interface.conditions)
+    notes.push_back(fmt::format("for inputs of which this holds: {}", each.text));
   return notes;
 }
 

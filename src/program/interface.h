@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pg {
@@ -39,6 +42,7 @@ struct Parameter {
   bool external = false;           // no argument at all: what the calls of this function return
   uint32_t arguments = 1;          // that it is passed in
   uint32_t length = 1;             // elements
+  bool is_string = false;          // they are characters, one of which is 0
   bool is_length_assumed = false;  // nobody said how many; see AssumptionKind::Length
   uint64_t size = 0;               // bytes of an element
   std::vector<Leaf> leaves;
@@ -71,6 +75,12 @@ constexpr uint64_t target_value(uint64_t index, uint64_t offset) {
 constexpr uint64_t target_index(uint64_t value) { return (value >> 32) - 1; }
 constexpr uint64_t target_offset(uint64_t value) { return value & 0xffffffff; }
 
+// What holds of every input, in C and in words.
+struct InputCondition {
+  std::string code;
+  std::string text;
+};
+
 // What goes into a function and what can be seen of it.
 struct Interface {
   std::string function;
@@ -80,6 +90,7 @@ struct Interface {
   bool returns_pointer = false;
   std::vector<PointerTarget> targets;  // of that pointer
   std::vector<Parameter> parameters;
+  std::vector<InputCondition> conditions;
   std::vector<GlobalVariable> globals;  // those that can change
   std::vector<std::string> externals;   // functions that are called and that nobody defines
   std::vector<std::string> functions;   // that the program defines
@@ -103,6 +114,9 @@ using Input = std::vector<uint64_t>;
 
 // A value of a leaf as C writes it, without a suffix; nan and inf are words.
 std::string print_number(uint64_t value, const Leaf& leaf);
+
+// A string's characters without the zeros at its end; nothing if there is no zero at the end.
+std::optional<std::string> string_text(std::span<const uint64_t> characters);
 
 // What a function returns, as C writes it: 7, a + 3, "abc". Of a pointer, what parameters point to
 // has the prefix before its name.

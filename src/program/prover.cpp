@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "program/condition.h"
+
 namespace pg {
 namespace {
 
@@ -54,6 +56,13 @@ const Encoding* Prover::encoding_of(uint32_t fault) {
   return nullptr;
 }
 
+bool Prover::restrict_inputs() {
+  const std::optional<Error> problem =
+      pg::restrict_inputs(terms_, module_, interface_, options_.encode, inputs_);
+  if (problem) verdicts_.fail(*problem);
+  return !problem;
+}
+
 bool Prover::find_defined_input() {
   if (verdicts_.alive().empty()) return true;
   const Encoding* found = encoding_of(0);
@@ -76,10 +85,14 @@ bool Prover::find_defined_input() {
     return false;
   }
   if (reply.kind == AnswerKind::Unsat && !verdicts_.is_defined() && original.complete) {
+    const bool is_empty = !interface_.conditions.empty() &&
+                          asker_.ask(terms_.truth(true), {}, "inputs").kind == AnswerKind::Unsat;
     verdicts_.fail(
-        Error{{},
-              "the function does what C leaves undefined whatever its input is, so nothing "
-              "can be tested; are the arrays long enough (--array)?"});
+        is_empty
+            ? Error{{}, "--assume: no input satisfies the conditions"}
+            : Error{{},
+                    "the function does what C leaves undefined whatever its input is, so nothing "
+                    "can be tested; are the arrays long enough (--array)?"});
     return false;
   }
   verdicts_.give_up(
@@ -247,6 +260,7 @@ bool Prover::classify_equivalent(uint32_t fault) {
   Assumptions assumptions = assumptions_of(fault, within);
   if (ask(unset.original, "unset-original", fault).kind != AnswerKind::Unsat)
     assumptions.insert({AssumptionKind::Unset, kNothingUnset});
+  add_conditions(interface_, assumptions);
   const MutantStatus status =
       assumptions.empty() ? MutantStatus::ProvedEquivalent : MutantStatus::EquivalentIf;
   verdicts_.decide(fault, status, {}, std::move(assumptions));

@@ -33,6 +33,8 @@ class Prover {
 
   // These are false if the search has to be given up; the verdicts know why.
 
+  // Inputs are those of which the user's conditions hold.
+  bool restrict_inputs();
   // What is proved for all inputs on which the original is defined means nothing if there are none.
   bool find_defined_input();
   // Decides the mutants of a group; what is left to be asked goes to `rest`.

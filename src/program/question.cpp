@@ -46,8 +46,9 @@ Asker::Asker(Terms& terms, const Interface& interface, const InputTerms& inputs,
       session_(solver, limits),
       folder_(std::move(folder)) {}
 
-Script Asker::make_script(Term condition, Term fault) {
+Script Asker::make_script(Term asked, Term fault) {
   Pool& pool = terms_.pool();
+  const Term condition = terms_.conjunction(inputs_.domain, asked);
   Script script;
   Command logic = make_command(pool, CommandKind::SetLogic, "set-logic");
   const std::string theories = terms_.has_floats() ? "BVFP" : "BV";
@@ -70,7 +71,7 @@ Script Asker::make_script(Term condition, Term fault) {
     script.commands.push_back(std::move(assertion));
   };
   for (const SymbolMeaning& each : meanings) claim(each.meaning);
-  claim(terms_.conjunction(inputs_.domain, condition));
+  claim(condition);
   script.commands.push_back(make_command(pool, CommandKind::CheckSat, "check-sat"));
   return script;
 }

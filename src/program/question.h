@@ -35,7 +35,7 @@ class Asker {
   const std::string& problem() const { return problem_; }  // why a file could not be written
 
  private:
-  Script make_script(Term condition, Term fault);
+  Script make_script(Term asked, Term fault);
   std::vector<Term> unknowns_in(Term condition) const;
   std::vector<SymbolMeaning> meanings_in(Term condition) const;
   void read_answer(const Script& script, const Answer& answer, Term fault, Reply& reply);

@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "program/checks.h"
+#include "program/condition.h"
 #include "program/float_bits.h"
 #include "program/layout.h"
 #include "program/seed.h"
@@ -72,6 +73,7 @@ class Runtime {
 
   void build_runner() {
     add_entry();
+    add_condition();
     for (const Renaming& renaming : kRenamed)
       if (llvm::Function* function = module_.getFunction(renaming.from)) {
         // Whatever it takes: the runtime's function looks at the first argument only.
@@ -86,32 +88,31 @@ class Runtime {
  private:
   void count_all() {
     for (llvm::Function& function : module_)
-      if (!function.isDeclaration() && function.getName() != "polygraph_entry") {
+      if (!function.isDeclaration() && !function.getName().starts_with("polygraph_")) {
         count_steps(function);
         announce_variables(function);
         unite_nans(function);
       }
   }
 
-  // void polygraph_entry(const uint64_t* scalars, char** arrays, uint64_t* result)
-  void add_entry() {
+  // void NAME(const uint64_t* scalars, char** arrays, uint64_t* result), which calls the function
+  // with these; its end is still to be written.
+  llvm::CallInst* begin_entry(const char* name, llvm::Function& function) {
     llvm::Type* pointer = builder_.getPtrTy();
     llvm::Type* i64 = builder_.getInt64Ty();
     llvm::Function* entry = llvm::Function::Create(
         llvm::FunctionType::get(builder_.getVoidTy(), {pointer, pointer, pointer}, false),
-        llvm::Function::ExternalLinkage, "polygraph_entry", module_);
+        llvm::Function::ExternalLinkage, name, module_);
     builder_.SetInsertPoint(llvm::BasicBlock::Create(module_.getContext(), "", entry));
-    llvm::Function* function = module_.getFunction(interface_.function);
     std::vector<llvm::Value*> arguments;
     uint64_t scalars = 0;
     uint64_t arrays = 0;
-    auto next = [&] { return function->getArg(static_cast<unsigned>(arguments.size())); };
+    auto next = [&] { return function.getArg(static_cast<unsigned>(arguments.size())); };
     auto array = [&](uint64_t number) {
       return builder_.CreateLoad(pointer,
                                  builder_.CreateConstGEP1_64(pointer, entry->getArg(1), number));
     };
-    const uint64_t last = interface_.objects().size() - 1;  // the structure that is returned
-    if (function->hasStructRetAttr()) arguments.push_back(array(last));
+    if (function.hasStructRetAttr()) arguments.push_back(array(returned_array()));
     for (const Parameter& parameter : interface_.parameters) {
       if (!parameter.pointer) {
         llvm::Value* place = builder_.CreateConstGEP1_64(i64, entry->getArg(0), scalars++);
@@ -126,23 +127,47 @@ class Runtime {
         arguments.push_back(is_address ? object : builder_.CreateLoad(next()->getType(), from));
       }
     }
-    llvm::CallInst* call = builder_.CreateCall(function, arguments);
-    call->setCallingConv(function->getCallingConv());
-    call->setAttributes(function->getAttributes());
+    llvm::CallInst* call = builder_.CreateCall(&function, arguments);
+    call->setCallingConv(function.getCallingConv());
+    call->setAttributes(function.getAttributes());
+    return call;
+  }
+
+  // Of the structure that is returned.
+  uint64_t returned_array() const { return interface_.objects().size() - 1; }
+
+  void add_entry() {
+    llvm::CallInst* call =
+        begin_entry("polygraph_entry", *module_.getFunction(interface_.function));
+    llvm::Function* entry = call->getFunction();
     if (interface_.returns_structure())
-      keep_structure(*call, array(last));
+      keep_structure(
+          *call, builder_.CreateLoad(builder_.getPtrTy(),
+                                     builder_.CreateConstGEP1_64(
+                                         builder_.getPtrTy(), entry->getArg(1), returned_array())));
     else if (interface_.returns_pointer)
       builder_.CreateStore(builder_.CreateCall(target_, call), entry->getArg(2));
-    else if (!function->getReturnType()->isVoidTy())
+    else if (!call->getType()->isVoidTy())
       builder_.CreateStore(to_bits(call), entry->getArg(2));
     builder_.CreateRetVoid();
     list_special_places();
     list_arrays();
     list_targets();
+    const auto scalars = static_cast<uint64_t>(
+        std::ranges::count(interface_.parameters, false, &Parameter::pointer));
     add_constant("polygraph_scalar_count", builder_.getInt64(scalars));
     add_constant("polygraph_unset_size",
                  builder_.getInt64(layout_.getTypeAllocSize(
                      module_.getNamedGlobal(kUnsetVariable)->getValueType())));
+  }
+
+  // Says whether an input is one that tests may have.
+  void add_condition() {
+    llvm::Function* condition = module_.getFunction(kConditionFunction);
+    if (!condition) return;
+    llvm::CallInst* call = begin_entry("polygraph_condition", *condition);
+    builder_.CreateStore(to_bits(call), call->getFunction()->getArg(2));
+    builder_.CreateRetVoid();
   }
 
   void list_arrays() {

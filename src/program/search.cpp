@@ -30,6 +30,7 @@ Search::Search(Subject& subject, const Solver& solver, const SearchOptions& opti
       prover_(*subject.code.module, subject.interface, verdicts_, solver, options.prover) {}
 
 bool Search::run() {
+  if (!prover_.restrict_inputs()) return false;
   if (options_.paper) return prover_.run_paper();
   return run_natively() && prover_.find_defined_input() && run_solver() && verdicts_.run_slow() &&
          improve();

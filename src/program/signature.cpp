@@ -79,6 +79,19 @@ bool loses_bits(const llvm::Type& type, uint64_t offset, uint64_t size,
          });
 }
 
+bool has_characters(const Parameter& parameter) {
+  return parameter.leaves.size() == 1 && parameter.leaves[0].bits == 8 &&
+         !parameter.leaves[0].is_truth;
+}
+
+// C17 7.1.1p1: there is a null character in it.
+InputCondition string_condition(const Parameter& parameter) {
+  InputCondition condition{"", fmt::format("'{}' is a string", parameter.name)};
+  for (uint32_t i = 0; i < parameter.length; ++i)
+    condition.code += fmt::format("{}!{}[{}]", i == 0 ? "" : " || ", parameter.name, i);
+  return condition;
+}
+
 // The parameter with this index, whose first argument is that of the function with number `first`.
 Result<Parameter> read_parameter(const llvm::Function& function, unsigned index, unsigned first,
                                  const llvm::DIType* type,
@@ -94,7 +107,10 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
       return about(function, fmt::format("parameter '{}' is a void pointer", parameter.name));
     const auto given = std::ranges::find(lengths, parameter.name, &ArrayLength::name);
     parameter.is_length_assumed = given == lengths.end();
-    if (given != lengths.end()) parameter.length = given->length;
+    if (given != lengths.end()) {
+      parameter.length = given->length;
+      parameter.is_string = given->is_string;
+    }
   }
   parameter.by_value = is_aggregate(plain);
   parameter.type = c_name(type);
@@ -103,6 +119,9 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
   if (!problem.empty())
     return about(function, fmt::format("parameter '{}' {}", parameter.name, problem));
   parameter.size = strip(type)->getSizeInBits() / 8;
+  if (parameter.is_string && !has_characters(parameter))
+    return about(function,
+                 fmt::format("--string {}: it does not point to characters", parameter.name));
   if (parameter.length * parameter.leaves.size() > kMostLeaves)
     return about(function, fmt::format("parameter '{}' is too large", parameter.name));
   if (parameter.by_value) {
@@ -245,6 +264,7 @@ Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
     Result<Parameter> parameter = read_parameter(function, i, first, types[i + 1], lengths);
     if (!parameter) return parameter.error();
     first += parameter->arguments;
+    if (parameter->is_string) interface.conditions.push_back(string_condition(*parameter));
     interface.parameters.push_back(std::move(*parameter));
   }
   if (first != function.arg_size())
@@ -253,7 +273,8 @@ Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
     if (std::ranges::none_of(interface.parameters, [&](const Parameter& parameter) {
           return parameter.pointer && !parameter.by_value && parameter.name == length.name;
         }))
-      return about(function, fmt::format("--array {}: there is no such pointer", length.name));
+      return about(function, fmt::format("--{} {}: there is no such pointer",
+                                         length.is_string ? "string" : "array", length.name));
   if (interface.returns_pointer) interface.targets = read_targets(module, interface.parameters);
   interface.globals = read_globals(module);
   for (const llvm::Function& each : module)

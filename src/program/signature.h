@@ -10,10 +10,11 @@
 
 namespace pg {
 
-// How many elements a pointer parameter has: --array NAME:LENGTH.
+// How many elements a pointer parameter has: --array NAME:LENGTH, --string NAME:LENGTH.
 struct ArrayLength {
   std::string name;
   uint32_t length = 1;
+  bool is_string = false;
 };
 
 // The function to test: the one of that name, or the only one that can be called from outside.

@@ -11,6 +11,7 @@
 
 #include "base/input.h"
 #include "program/checks.h"
+#include "program/condition.h"
 #include "program/layout.h"
 #include "program/lower.h"
 #include "program/passes.h"
@@ -87,28 +88,46 @@ std::optional<Error> find_conflict(const llvm::Module& module) {
   return std::nullopt;
 }
 
+// The program with the conditions that inputs have to satisfy, and its interface. Conditions are
+// about the parameters, which have to be known before.
+std::optional<Error> load(const SubjectOptions& options, Subject& subject) {
+  Result<LoadedModule> loaded = load_module(options.file, options.clang);
+  if (!loaded) return loaded.error();
+  if (const auto problem = find_conflict(*loaded->module)) return problem;
+  use_float_operations(*loaded->module);
+  const Result<llvm::Function*> function = find_function(*loaded->module, options.function);
+  if (!function) return function.error();
+  Result<Interface> interface = read_interface(*loaded->module, **function, options.arrays);
+  if (!interface) return interface.error();
+  for (const std::string& condition : options.conditions)
+    interface->conditions.push_back({condition, condition});
+  subject.interface = std::move(*interface);
+  if (subject.interface.conditions.empty()) {
+    subject.code = std::move(*loaded);
+    return std::nullopt;
+  }
+  Result<LoadedModule> restricted =
+      load_with_conditions(options.file, options.clang, subject.interface);
+  if (!restricted) return restricted.error();
+  subject.code = std::move(*restricted);
+  use_float_operations(*subject.code.module);
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
   auto subject = std::make_unique<Subject>();
-  Result<LoadedModule> loaded = load_module(options.file, options.clang);
-  if (!loaded) return loaded.error();
-  subject->code = std::move(*loaded);
+  if (const auto problem = load(options, *subject)) return *problem;
   llvm::Module& module = *subject->code.module;
-  if (const auto problem = find_conflict(module)) return *problem;
-  use_float_operations(module);
-  const Result<llvm::Function*> function = find_function(module, options.function);
-  if (!function) return function.error();
-  Result<Interface> interface = read_interface(module, **function, options.arrays);
-  if (!interface) return interface.error();
-  subject->interface = std::move(*interface);
+  llvm::Function& function = *module.getFunction(subject->interface.function);
   if (options.file.ends_with(".c"))
     if (Result<std::string> source = read_input(options.file)) subject->source = std::move(*source);
-  const Reached reached = reachable_functions(module, **function);
+  const Reached reached = reachable_functions(module, function);
   if (const auto problem = find_unsupported(reached.functions)) return *problem;
   subject->constants = find_constants(reached.functions);
-  subject->faults = seed_faults(module, **function, options.operators);
-  if (const auto problem = lower(module, **function)) return *problem;
+  subject->faults = seed_faults(module, function, options.operators);
+  if (const auto problem = lower(module, function)) return *problem;
   add_checks(module, options.strict);
   simplify(module, options.strict);
   close_loops(module);

@@ -15,11 +15,12 @@ namespace pg {
 
 struct SubjectOptions {
   std::string file;
-  std::string function;                // empty: the only one
-  std::vector<ArrayLength> arrays;     // of pointer parameters
-  std::vector<std::string> operators;  // names of mutation operators
-  std::vector<std::string> clang;      // further words for clang
-  bool strict = false;                 // undefined behaviour traps
+  std::string function;                 // empty: the only one
+  std::vector<ArrayLength> arrays;      // of pointer parameters
+  std::vector<std::string> conditions;  // in C, that inputs satisfy
+  std::vector<std::string> operators;   // names of mutation operators
+  std::vector<std::string> clang;       // further words for clang
+  bool strict = false;                  // undefined behaviour traps
 };
 
 // A program with its faults: to be encoded and to be run.

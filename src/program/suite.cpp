@@ -27,19 +27,31 @@ uint64_t float_complexity(double number) {
   return 20 + 8 * digits + sign;
 }
 
+// Letters first, then what else can be read.
+uint64_t character_complexity(uint64_t value) {
+  if (value == 0) return 0;
+  if (value >= 'a' && value <= 'z') return 2 + (value - 'a') / 8;
+  return value >= ' ' && value <= '~' ? 8 : 40;
+}
+
 // How much a reader has to take in.
 uint64_t complexity(const Interface& interface, const Input& input) {
   uint64_t sum = 0;
-  for_each_value(interface, [&](const Parameter&, uint32_t, const Leaf& leaf, size_t index) {
-    const uint64_t value = input[index];
-    if (leaf.is_float) {
-      sum += float_complexity(float_of(value, leaf.bits));
-      return;
-    }
-    const uint64_t negated = fit(leaf, ~value + 1);
-    const bool negative = leaf.is_signed && negated < value;
-    sum += static_cast<uint64_t>(std::bit_width(negative ? negated : value)) * 2 + negative;
-  });
+  for_each_value(
+      interface, [&](const Parameter& parameter, uint32_t, const Leaf& leaf, size_t index) {
+        const uint64_t value = input[index];
+        if (parameter.is_string) {
+          sum += character_complexity(value);
+          return;
+        }
+        if (leaf.is_float) {
+          sum += float_complexity(float_of(value, leaf.bits));
+          return;
+        }
+        const uint64_t negated = fit(leaf, ~value + 1);
+        const bool negative = leaf.is_signed && negated < value;
+        sum += static_cast<uint64_t>(std::bit_width(negative ? negated : value)) * 2 + negative;
+      });
   return sum;
 }
 
@@ -175,8 +187,9 @@ std::vector<size_t> improve(const Cover& cover, const std::vector<size_t>& usabl
 }
 
 // Candidates for a simpler value, the simplest first.
-std::vector<uint64_t> simpler_values(const Leaf& leaf, uint64_t value) {
+std::vector<uint64_t> simpler_values(const Parameter& parameter, const Leaf& leaf, uint64_t value) {
   std::vector<uint64_t> values;
+  if (parameter.is_string) return {0, 'a', 'b', 'c', '0', '1', ' ', '~'};
   if (leaf.is_float) {
     const double number = float_of(value, leaf.bits);
     for (const double simple : {0.0, 1.0, 2.0, 3.0, 5.0, 10.0, 100.0, 0.5, -1.0, -2.0, -3.0, -0.5})
@@ -222,14 +235,15 @@ bool kills_all(const NativeRun& run, const std::vector<Kill>& wanted) {
 // Makes one value after the other simpler, as long as the test kills what only it kills.
 Result<bool> shrink(Subject& subject, Input& input, const std::vector<Kill>& needed) {
   subject.native->set_faults(faults_of(needed));
-  std::vector<const Leaf*> leaves;
-  for_each_value(subject.interface, [&](const Parameter&, uint32_t, const Leaf& leaf, size_t) {
-    leaves.push_back(&leaf);
-  });
+  std::vector<std::pair<const Parameter*, const Leaf*>> leaves;
+  for_each_value(subject.interface,
+                 [&](const Parameter& parameter, uint32_t, const Leaf& leaf, size_t) {
+                   leaves.push_back({&parameter, &leaf});
+                 });
   for (size_t i = 0; i < input.size(); ++i) {
     std::vector<Input> tries;
     const uint64_t now = complexity(subject.interface, input);
-    for (const uint64_t value : simpler_values(*leaves[i], input[i])) {
+    for (const uint64_t value : simpler_values(*leaves[i].first, *leaves[i].second, input[i])) {
       Input changed = input;
       changed[i] = value;
       if (complexity(subject.interface, changed) < now) tries.push_back(std::move(changed));

@@ -99,7 +99,8 @@ std::optional<TestgenFailure> exhaust(Subject& subject, TestgenReport& report) {
 
 bool accepts(const TestgenOptions& options, const Assumptions& assumptions) {
   return std::ranges::all_of(assumptions, [&](const Assumption& each) {
-    return std::ranges::find(options.accepted, name_of(each.kind)) != options.accepted.end();
+    return each.kind == AssumptionKind::Given ||
+           std::ranges::find(options.accepted, name_of(each.kind)) != options.accepted.end();
   });
 }
 

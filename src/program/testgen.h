@@ -15,8 +15,10 @@ namespace pg {
 struct TestgenOptions {
   std::string file;
   std::string function;
-  std::vector<std::string> arrays;     // NAME:LENGTH
-  std::vector<std::string> operators;  // empty: those of the paper
+  std::vector<std::string> arrays;      // NAME:LENGTH
+  std::vector<std::string> strings;     // the same, with a null character in them
+  std::vector<std::string> conditions;  // in C, over the parameters: inputs satisfy them
+  std::vector<std::string> operators;   // empty: those of the paper
   std::vector<std::string> clang;
   bool strict = false;
   bool paper = false;

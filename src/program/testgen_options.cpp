@@ -10,18 +10,22 @@
 namespace pg {
 namespace {
 
-Result<std::vector<ArrayLength>> read_lengths(const std::vector<std::string>& texts) {
-  std::vector<ArrayLength> lengths;
+// Adds them to the list; what is wrong, if anything.
+std::optional<Error> read_lengths(const std::vector<std::string>& texts, bool are_strings,
+                                  std::vector<ArrayLength>& lengths) {
   for (const std::string& text : texts) {
     const size_t colon = text.find(':');
-    ArrayLength length{text.substr(0, colon), 0};
+    ArrayLength length{text.substr(0, colon), 0, are_strings};
     if (colon != text.npos)
       std::from_chars(text.data() + colon + 1, text.data() + text.size(), length.length);
+    const std::string option = fmt::format("--{} {}", are_strings ? "string" : "array", text);
     if (length.length == 0 || length.length > 4096)
-      return Error{{}, fmt::format("--array {}: not of the form NAME:LENGTH", text)};
+      return Error{{}, option + ": not of the form NAME:LENGTH"};
+    if (std::ranges::find(lengths, length.name, &ArrayLength::name) != lengths.end())
+      return Error{{}, fmt::format("{}: '{}' has a length already", option, length.name)};
     lengths.push_back(std::move(length));
   }
-  return lengths;
+  return std::nullopt;
 }
 
 Result<std::vector<std::string>> read_operators(const std::vector<std::string>& names) {
@@ -40,11 +44,12 @@ Result<std::vector<std::string>> read_operators(const std::vector<std::string>& 
 }  // namespace
 
 Result<SubjectOptions> subject_options(const TestgenOptions& options) {
-  const Result<std::vector<ArrayLength>> lengths = read_lengths(options.arrays);
-  if (!lengths) return lengths.error();
+  std::vector<ArrayLength> lengths;
+  if (const auto problem = read_lengths(options.arrays, false, lengths)) return *problem;
+  if (const auto problem = read_lengths(options.strings, true, lengths)) return *problem;
   const Result<std::vector<std::string>> operators = read_operators(options.operators);
   if (!operators) return operators.error();
-  return SubjectOptions{options.file, options.function, *lengths,
+  return SubjectOptions{options.file, options.function, lengths,       options.conditions,
                         *operators,   options.clang,    options.strict};
 }
 

@@ -26,6 +26,12 @@ constexpr auto kFormats = std::to_array<OutputFormat>({
 
 std::span<const OutputFormat> output_formats() { return kFormats; }
 
+std::optional<std::string> string_of(const Parameter& parameter, std::span<const uint64_t> input,
+                                     size_t index) {
+  if (!parameter.is_string) return std::nullopt;
+  return string_text(input.subspan(index, parameter.length));
+}
+
 std::string call_text(const Interface& interface, const Input& input) {
   std::string arguments;
   std::string results;
@@ -38,6 +44,8 @@ std::string call_text(const Interface& interface, const Input& input) {
       text += (i > 0 ? ", " : "") + print_number(input[index], leaf);
     }
     if (parameter.pointer) text = "{" + text + "}";
+    if (const auto characters = string_of(parameter, input, index - count))
+      text = text_literal(*characters);
     if (parameter.external)
       results += fmt::format(" with {}() = {}", parameter.name, text);
     else

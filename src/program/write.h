@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,11 @@ std::string suite_prefix(const TestgenReport& report);
 std::string driver_project(const TestgenReport& report);
 // What the driver calls the tested function.
 std::string name_in_driver(const Interface& interface);
+
+// The characters of a parameter that is a string, whose values begin at that place of the input.
+// Nothing if it is none, or does not end with a zero.
+std::optional<std::string> string_of(const Parameter& parameter, std::span<const uint64_t> input,
+                                     size_t index);
 
 // The call that a test makes: tri(1, 2, 3).
 std::string call_text(const Interface& interface, const Input& input);

@@ -111,11 +111,14 @@ std::string declaration(const Parameter& parameter, std::span<const uint64_t> va
                         uint64_t alignment) {
   std::string starts;
   std::string settings;
-  for (uint32_t element = 0; element < parameter.length; ++element)
+  const std::optional<std::string> characters = string_of(parameter, values, 0);
+  for (uint32_t element = 0; element < parameter.length && !characters; ++element)
     add_values(parameter, element,
                values.subspan(element * parameter.leaves.size(), parameter.leaves.size()), starts,
                settings);
-  const std::string start = starts.empty() ? "" : fmt::format(" = {{{}}}", starts);
+  const std::string start = characters       ? " = " + text_literal(*characters)
+                            : starts.empty() ? ""
+                                             : fmt::format(" = {{{}}}", starts);
   const std::string align =
       parameter.by_value ? "" : fmt::format(" __attribute__((aligned({})))", alignment);
   return fmt::format("  static {} @{}[{}]{}{}{};\n{}", parameter.type, parameter.name,

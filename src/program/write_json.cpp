@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -22,13 +23,21 @@ Json number(uint64_t value, const Leaf& leaf) {
   return static_cast<int64_t>(value << (64 - leaf.bits)) >> (64 - leaf.bits);
 }
 
-// Numbers as numbers, arrays as lists; elements with fields as objects by path.
+bool is_readable(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+// Numbers as numbers, arrays as lists, strings that can be read as such; elements with fields as
+// objects by path.
 Json input_json(const Interface& interface, const Input& input) {
   Json json = Json::object();
   for_each_value(interface,
-                 [&](const Parameter& parameter, uint32_t, const Leaf& leaf, size_t index) {
+                 [&](const Parameter& parameter, uint32_t element, const Leaf& leaf, size_t index) {
                    const Json value = number(input[index], leaf);
-                   if (!parameter.pointer) {
+                   if (const auto characters = string_of(parameter, input, index - element);
+                       characters && is_readable(*characters)) {
+                     json[parameter.name] = *characters;
+                   } else if (!parameter.pointer) {
                      json[parameter.name] = value;
                    } else if (parameter.leaves.size() == 1) {
                      json[parameter.name].push_back(value);
@@ -124,6 +133,15 @@ Result<uint64_t> read_value(const Json& json, const Leaf& leaf, const std::strin
   return fit(leaf, value);
 }
 
+// A list instead of a string; the last of its characters are 0.
+Json spelled_out(const Json& json, uint32_t length) {
+  const auto text = json.get<std::string>();
+  Json list = Json::array();
+  for (uint32_t i = 0; i < length; ++i)
+    list.push_back(i < text.size() ? static_cast<unsigned char>(text[i]) : 0);
+  return list;
+}
+
 Result<Input> read_input_json(const Json& json, const Interface& interface) {
   Input input;
   std::optional<Error> error;
@@ -131,6 +149,11 @@ Result<Input> read_input_json(const Json& json, const Interface& interface) {
       interface, [&](const Parameter& parameter, uint32_t element, const Leaf& leaf, size_t) {
         if (error) return;
         const Json* value = json.contains(parameter.name) ? &json.at(parameter.name) : nullptr;
+        Json list;
+        if (value && parameter.is_string && value->is_string()) {
+          list = spelled_out(*value, parameter.length);
+          value = &list;
+        }
         if (value && parameter.pointer)
           value = value->is_array() && element < value->size() ? &(*value)[element] : nullptr;
         if (value && parameter.pointer && parameter.leaves.size() > 1)

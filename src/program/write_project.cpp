@@ -136,7 +136,9 @@ std::vector<OutputFile> write_framework(const TestgenReport& report, std::string
   std::string tests;
   std::string entries;
   for (size_t i = 0; i < report.tests.size(); ++i) {
-    const std::string call = call_text(report.interface, report.tests[i].input);
+    // Between quotes, or in a comment.
+    const std::string literal = text_literal(call_text(report.interface, report.tests[i].input));
+    const std::string call = literal.substr(1, literal.size() - 2);
     auto fill = [&](const char* text) {
       return fmt::format(fmt::runtime(text), i + 1, prefix, call, report.interface.function);
     };

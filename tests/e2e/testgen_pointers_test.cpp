@@ -149,5 +149,102 @@ TEST_F(Pointers, InTwoObjectsHaveNoDistance) {
               HasSubstr("seen with sanitizers"));
 }
 
+// strlen: where characters have no sign, letters are enough to kill all mutants.
+constexpr const char* kBytes =
+    "unsigned long f(const unsigned char *s) {\n  const unsigned char *p = s;\n"
+    "  while (*p != 0) p++;\n  return p - s;\n}\n";
+
+TEST_F(Pointers, ToStrings) {
+  options_.strings = {"s:4"};
+  EXPECT_EQ(verdict(kBytes, "!= becomes <"), "killed");
+  for (const pg::Test& test : report_.tests)
+    EXPECT_NE(std::ranges::find(test.input, 0u), test.input.end()) << "no string";
+  EXPECT_FALSE(write_report(report_, options_, {"driver", "json", "assert"}, folder()));
+  EXPECT_THAT(directory_.read("out/suite.c"),
+              HasSubstr("static unsigned char suite_s[4] __attribute__((aligned(16))) = \""));
+  const std::string json = directory_.read("out/tests.json");
+  EXPECT_THAT(json, HasSubstr("\"s\": \""));
+  const Result<std::vector<Input>> read = read_tests(json, report_.interface);
+  ASSERT_TRUE(read);
+  for (size_t i = 0; i < read->size(); ++i) EXPECT_EQ((*read)[i], report_.tests[i].input);
+  options_.strings = {"n:4"};
+  EXPECT_EQ(verdict("int f(const int *n) { return *n < 3; }\n", "< becomes <="),
+            "--string n: it does not point to characters");
+}
+
+// The string ends somewhere within the array: behind its end there can be anything.
+TEST_F(Pointers, ToStringsOfAnyLengthWithinTheArray) {
+  options_.strings = {"s:3"};
+  EXPECT_EQ(verdict("int f(const char *s) { return s[0] == 0 && s[2] == 'x' ? 1 : 2; }\n",
+                    "== becomes >="),
+            "killed");
+  EXPECT_EQ(verdict("int f(const char *s) {\n  int zeros = 0;\n"
+                    "  for (int i = 0; i != 3; i++) zeros += s[i] == 0;\n"
+                    "  return zeros < 1 ? 0 : 1;\n}\n",
+                    "< becomes <="),
+            "killed");
+  EXPECT_EQ(verdict("int f(const char *s) {\n  int zeros = 0;\n"
+                    "  for (int i = 0; i != 3; i++) zeros += s[i] == 0;\n"
+                    "  return zeros >= 0 ? 1 : 0;\n}\n",
+                    ">= becomes !="),
+            "equivalent if 's' is a string");
+}
+
+class Conditions : public Pointers {};
+
+TEST_F(Conditions, RestrictTheInputs) {
+  const char* const middle =
+      "int f(int lo, int hi) { return lo <= hi ? lo + (hi - lo) / 2 : -1; }\n";
+  EXPECT_EQ(verdict(middle, "<= becomes !="), "killed");
+  options_.conditions = {"lo <= hi", "hi < 1000 && lo > -1000"};
+  EXPECT_EQ(verdict(middle, "<= becomes <"), "killed");
+  const auto result = run("int f(int lo, int hi) { return lo <= hi ? 1 : 2; }\n");
+  const auto& report = std::get<TestgenReport>(result);
+  for (const MutantResult& mutant : report.mutants)
+    if (mutant.fault.change == "<= becomes <=") {
+      EXPECT_TRUE(is_equivalent(mutant));
+    }
+  for (const pg::Test& test : report.tests)
+    EXPECT_LE(static_cast<int32_t>(test.input[0]), static_cast<int32_t>(test.input[1]));
+}
+
+// What holds under a condition alone says so, and counts as equivalent: the user said it.
+TEST_F(Conditions, AreNamedWhereVerdictsRestOnThem) {
+  options_.conditions = {"a[0] < n", "n <= 8"};
+  const char* const program = "int f(const int *a, int n) { return a[0] < n ? n : 0; }\n";
+  EXPECT_EQ(verdict(program, "< becomes <=", {"a:2"}), "equivalent if a[0] < n and n <= 8");
+  EXPECT_EQ(report_.equivalent(), 2u);  // <= and !=
+  EXPECT_THAT(notes_of(report_.interface), ElementsAre("for inputs of which this holds: a[0] < n",
+                                                       "for inputs of which this holds: n <= 8"));
+  options_.conditions.clear();
+  EXPECT_EQ(verdict(program, "< becomes <=", {"a:2"}), "killed");
+}
+
+TEST_F(Conditions, MayCallFunctionsOfTheFile) {
+  options_.conditions = {"is_sorted(a, 3)"};
+  EXPECT_EQ(verdict("_Bool is_sorted(const int *a, int n) {\n"
+                    "  for (int i = 1; i < n; i++) if (a[i - 1] > a[i]) return 0;\n  return 1;\n}\n"
+                    "int f(const int *a) { return a[0] < a[2] ? a[2] - a[1] >= 0 : 1; }\n",
+                    "< becomes !=", {"a:3"}),
+            "equivalent if is_sorted(a, 3)");
+}
+
+TEST_F(Conditions, AreRefused) {
+  const char* const program =
+      "int g;\nint h(int);\nint f(const int *a, int n) { return a[0] < n; }\n";
+  auto refused = [&](const char* condition) {
+    options_.conditions = {condition};
+    options_.inputs = 10;
+    return verdict(program, "< becomes <=", {"a:2"});
+  };
+  EXPECT_EQ(refused("n < 3 && n > 5"), "--assume: no input satisfies the conditions");
+  EXPECT_EQ(refused("a[2] < n"), "--assume: no input satisfies the conditions");
+  EXPECT_THAT(refused("m < 3"), HasSubstr("--assume:1:1: error: use of undeclared identifier 'm'"));
+  EXPECT_THAT(refused("n = 3"), HasSubstr("--assume:1:3: error: cannot assign"));
+  EXPECT_THAT(refused("g < n"),
+              HasSubstr("--assume: it depends on more than the input: 'g' starts with"));
+  EXPECT_THAT(refused("h(n)"), HasSubstr("--assume: it calls 'h', which has no body"));
+}
+
 }  // namespace
 }  // namespace pg

@@ -98,6 +98,23 @@ TEST(CliTestgen, AssumptionsAreNamedAndCanBeAccepted) {
   EXPECT_THAT(json.out, HasSubstr("\"text\": \"'a' is not null\""));
 }
 
+TEST(CliTestgen, NotesSayHowInputsAreMade) {
+  const TemporaryDirectory directory;
+  directory.write("f.c", "int f(const char *s, int *n) { *n = s[0] == 'x'; return s[0] > 'b'; }\n");
+  const std::vector<std::string> words{"testgen", "f.c", "--string", "s:3", "--assume", "*n < 3"};
+  const RunResult run = run_polygraph(directory, words);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("note: 'n' points to one element; for more: --array n:8\n"
+                                 "note: for inputs of which this holds: 's' is a string\n"
+                                 "note: for inputs of which this holds: *n < 3\n"));
+  EXPECT_THAT(run.out, HasSubstr(": f(\""));
+  std::vector<std::string> missing = words;
+  missing[3] = "t:3";
+  EXPECT_THAT(run_polygraph(directory, missing).err, HasSubstr("--string t: there is no such"));
+  missing[3] = "s";
+  EXPECT_THAT(run_polygraph(directory, missing).err, HasSubstr("--string s: not of the form"));
+}
+
 TEST(CliTestgen, AWeakSuiteIsALie) {
   const TemporaryDirectory directory;
   directory.write("min.c", kMin);
