@@ -289,13 +289,15 @@ constexpr auto kRows = std::to_array<Row>({
         [](Options& o) { return text(o.testgen.function, "NAME"); }},
     Row{{.name = "--array",
          .group = kCode,
-         .help = "How many elements a pointer parameter has; repeatable",
+         .help =
+             "How many elements a pointer parameter has; with a ? behind its name it may be null; "
+             "repeatable",
          .usual = "one"},
-        [](Options& o) { return texts(o.testgen.arrays, "NAME:LENGTH"); }},
+        [](Options& o) { return texts(o.testgen.arrays, "NAME[?]:LENGTH"); }},
     Row{{.name = "--string",
          .group = kCode,
          .help = "The same for a string: one of that many characters is 0; repeatable"},
-        [](Options& o) { return texts(o.testgen.strings, "NAME:LENGTH"); }},
+        [](Options& o) { return texts(o.testgen.strings, "NAME[?]:LENGTH"); }},
     Row{{.name = "--assume",
          .group = kCode,
          .help = "A condition in C on the parameters that inputs satisfy; repeatable"},

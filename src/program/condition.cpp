@@ -26,7 +26,7 @@ Error about_condition(const std::string& message) {
 std::string declarations(const Interface& interface) {
   std::vector<std::string> list;
   for (const Parameter& parameter : interface.parameters) {
-    if (parameter.external) continue;
+    if (parameter.external || parameter.says_null) continue;
     const char* star = parameter.pointer && !parameter.by_value ? "*" : "";
     list.push_back(parameter.dimensions.empty()
                        ? fmt::format("const {} {}const {}", parameter.type, star, parameter.name)

@@ -241,10 +241,13 @@ std::vector<Val> Encoder::add_arguments(State& state) {
   // address is the first of the arguments.
   if (function->hasStructRetAttr()) arguments.emplace_back();
   std::span<const Term> values = inputs_.values;
+  Term is_null;  // the next of the pointers
   for (const Parameter& parameter : interface_.parameters) {
     const auto own = values.first(parameter.length * parameter.leaves.size());
     values = values.subspan(own.size());
-    if (parameter.external) {
+    if (parameter.says_null) {
+      is_null = own[0];
+    } else if (parameter.external) {
       results_.push_back({parameter.name, {own.begin(), own.end()}});
     } else if (!parameter.pointer) {
       const llvm::Type* type = function->getArg(static_cast<unsigned>(arguments.size()))->getType();
@@ -257,8 +260,7 @@ std::vector<Val> Encoder::add_arguments(State& state) {
       if (parameter.by_value)
         add_pieces(parameter, id, state, arguments);
       else
-        add_pointer(parameter, id, *function->getArg(static_cast<unsigned>(arguments.size())),
-                    arguments);
+        add_pointer(parameter, id, std::exchange(is_null, Term{}), arguments);
     }
   }
   if (interface_.returns_structure()) {
@@ -268,11 +270,15 @@ std::vector<Val> Encoder::add_arguments(State& state) {
   return arguments;
 }
 
-void Encoder::add_pointer(const Parameter& parameter, uint32_t object, const llvm::Argument& passed,
+void Encoder::add_pointer(const Parameter& parameter, uint32_t object, Term is_null,
                           std::vector<Val>& arguments) {
-  pointed_.push_back({object, parameter.is_length_assumed, passed.hasNoAliasAttr()});
+  const llvm::Argument* passed =
+      module_.getFunction(interface_.function)->getArg(static_cast<unsigned>(arguments.size()));
+  const auto may_be_null = static_cast<bool>(is_null);
+  pointed_.push_back({object, parameter.is_length_assumed, may_be_null, passed->hasNoAliasAttr()});
   encoding_.accesses.push_back({heap_.object(object).name, terms_.truth(false)});
-  arguments.push_back(heap_.pointer_to(object));
+  const Val pointer = heap_.pointer_to(object);
+  arguments.push_back(may_be_null ? heap_.choose(is_null, heap_.null(), pointer) : pointer);
 }
 
 // A new object with the values of one that is passed by value.
@@ -406,7 +412,7 @@ void Encoder::note_access(const State& state, const Val& pointer, Term bytes) {
   const Term some = terms_.conjunction(state.path, terms_.negation(none));
   for (const PointerCase& each : pointer.cases)
     for (size_t i = 0; i < pointed_.size(); ++i) {
-      if (pointed_[i].object != each.object) continue;
+      if (pointed_[i].object != each.object || pointed_[i].may_be_null) continue;
       const Term here = terms_.conjunction(some, each.when);
       Term& condition = encoding_.accesses[i].condition;
       condition = terms_.disjunction(condition, here);
@@ -533,26 +539,23 @@ void Encoder::call(llvm::Function& function, const std::vector<Val>& arguments, 
 
 InputTerms make_inputs(Terms& terms, const Interface& interface) {
   InputTerms inputs{{}, terms.truth(true)};
-  for_each_value(
-      interface, [&](const Parameter& parameter, uint32_t element, const Leaf& leaf, size_t) {
-        const std::string name = parameter.pointer
-                                     ? fmt::format("{}[{}]{}", parameter.name, element, leaf.name())
-                                     : parameter.name;
-        const Term symbol = terms.symbol(name, terms.sort(leaf.bits));
-        inputs.values.push_back(symbol);
-        if (leaf.is_truth && leaf.bits > 1) {
-          const Term one = terms.number(leaf.bits, 1);
-          const Term small = terms.compare(llvm::CmpInst::ICMP_ULE, symbol, one);
-          inputs.domain = terms.conjunction(inputs.domain, small);
-        }
-        // There is one NaN.
-        if (leaf.is_float) {
-          const Term number = terms.float_from_bits(symbol);
-          const Term bits = terms.float_bits(number);
-          const Term same = terms.equal(symbol, bits);
-          inputs.domain = terms.conjunction(inputs.domain, same);
-        }
-      });
+  for_each_value(interface, [&](const Parameter& parameter, uint32_t element, const Leaf& leaf,
+                                size_t) {
+    const Term symbol = terms.symbol(value_name(parameter, element, leaf), terms.sort(leaf.bits));
+    inputs.values.push_back(symbol);
+    if (leaf.is_truth && leaf.bits > 1) {
+      const Term one = terms.number(leaf.bits, 1);
+      const Term small = terms.compare(llvm::CmpInst::ICMP_ULE, symbol, one);
+      inputs.domain = terms.conjunction(inputs.domain, small);
+    }
+    // There is one NaN.
+    if (leaf.is_float) {
+      const Term number = terms.float_from_bits(symbol);
+      const Term bits = terms.float_bits(number);
+      const Term same = terms.equal(symbol, bits);
+      inputs.domain = terms.conjunction(inputs.domain, same);
+    }
+  });
   for (const GlobalVariable& global : interface.globals) {
     const bool is_small =
         std::ranges::count(global.leaves, false, &Leaf::is_padding) <= kMostFreeLeaves;

@@ -85,6 +85,11 @@ bool Encoder::is_pointed(uint32_t object) const {
   return std::ranges::find(pointed_, object, &Pointed::object) != pointed_.end();
 }
 
+bool Encoder::may_be_null(uint32_t object) const {
+  const auto found = std::ranges::find(pointed_, object, &Pointed::object);
+  return found != pointed_.end() && found->may_be_null;
+}
+
 void Encoder::assume_length(const State& state, const Val& pointer, Term bytes) {
   for (const PointerCase& each : pointer.cases)
     for (const Pointed& known : pointed_) {
@@ -110,7 +115,8 @@ void Encoder::assume_distinct(const Val& a, const Val& b) {
       if (!is_first && !is_pointed(right.object)) continue;
       const uint32_t other = is_first ? right.object : left.object;
       const Object& object = heap_.object(is_first ? left.object : right.object);
-      if (other == 0 || is_pointed(other)) encoding_.assumptions.insert(not_null(object.name));
+      if ((other == 0 || is_pointed(other)) && !may_be_null(is_first ? left.object : right.object))
+        encoding_.assumptions.insert(not_null(object.name));
       if (other != 0 && (is_pointed(other) || is_known_outside(other)))
         assume(AssumptionKind::Overlap, no_overlap(object, heap_.object(other)));
     }

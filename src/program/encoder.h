@@ -45,7 +45,8 @@ struct State {
 struct Pointed {
   uint32_t object = 0;
   bool is_length_assumed = false;
-  bool restricted = false;  // the source says that nothing else points there
+  bool may_be_null = false;  // by the input
+  bool restricted = false;   // the source says that nothing else points there
 };
 
 struct End {
@@ -90,7 +91,8 @@ class Encoder {
                    Cells& cells);
   std::vector<Val> add_arguments(State& state);
   const std::vector<Term>* free_state(const llvm::GlobalVariable& global) const;
-  void add_pointer(const Parameter& parameter, uint32_t object, const llvm::Argument& passed,
+  // `is_null` is a condition, or none.
+  void add_pointer(const Parameter& parameter, uint32_t object, Term is_null,
                    std::vector<Val>& arguments);
   void add_pieces(const Parameter& parameter, uint32_t object, State& state,
                   std::vector<Val>& arguments);
@@ -122,6 +124,7 @@ class Encoder {
   void assume_no_callback(const std::string& name);
   void assume_not_replaced(const llvm::GlobalValue& value);
   bool is_pointed(uint32_t object) const;
+  bool may_be_null(uint32_t object) const;
   bool is_weak(uint32_t object) const;
   bool is_known_constant(uint32_t object) const;
   bool is_known_outside(uint32_t object) const;

@@ -96,6 +96,20 @@ std::vector<const Parameter*> Interface::objects() const {
   return list;
 }
 
+std::string value_name(const Parameter& parameter, uint32_t element, const Leaf& leaf) {
+  if (parameter.says_null) return parameter.name + " is null";
+  if (!parameter.pointer) return parameter.name;
+  return fmt::format("{}[{}]{}", parameter.name, element, leaf.name());
+}
+
+std::vector<std::string> null_pointers(const Interface& interface, const Input& input) {
+  std::vector<std::string> names;
+  for_each_value(interface, [&](const Parameter& parameter, uint32_t, const Leaf&, size_t index) {
+    if (parameter.says_null && input[index] != 0) names.push_back(parameter.name);
+  });
+  return names;
+}
+
 std::vector<uint8_t> used_bits(const Parameter& parameter) {
   std::vector<uint8_t> used(parameter.size);
   for (const Leaf& leaf : parameter.leaves)

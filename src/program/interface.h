@@ -35,14 +35,15 @@ inline constexpr uint32_t kMostExternalCalls = 8;
 
 struct Parameter {
   std::string name;
-  std::string type;                // in C, of the number or of what the pointer points to
-  std::string dimensions;          // that C writes behind the name of an array of arrays: [3]
-  bool pointer = false;            // the argument is in memory
-  bool by_value = false;           // and it is that object, a structure, instead of its address
-  bool external = false;           // no argument at all: what the calls of this function return
-  uint32_t arguments = 1;          // that it is passed in
-  uint32_t length = 1;             // elements
-  bool is_string = false;          // they are characters, one of which is 0
+  bool says_null = false;  // no argument: whether the pointer behind it, of its name, is null
+  std::string type;        // in C, of the number or of what the pointer points to
+  std::string dimensions;  // that C writes behind the name of an array of arrays: [3]
+  bool pointer = false;    // the argument is in memory
+  bool by_value = false;   // and it is that object, a structure, instead of its address
+  bool external = false;   // no argument at all: what the calls of this function return
+  uint32_t arguments = 1;  // that it is passed in
+  uint32_t length = 1;     // elements
+  bool is_string = false;  // they are characters, one of which is 0
   bool is_length_assumed = false;  // nobody said how many; see AssumptionKind::Length
   uint64_t size = 0;               // bytes of an element
   std::vector<Leaf> leaves;
@@ -127,6 +128,12 @@ std::string text_literal(std::string_view text);
 // Floats of 32 and 64 bits, and what stands for them.
 double float_of(uint64_t value, uint32_t bits);
 uint64_t bits_of(double number, uint32_t bits);
+
+// Of one of these: n, a[2].width, a is null.
+std::string value_name(const Parameter& parameter, uint32_t element, const Leaf& leaf);
+
+// The names of the pointers that are null in this input.
+std::vector<std::string> null_pointers(const Interface& interface, const Input& input);
 
 // Calls visit(parameter, element, leaf, index of its value) for every value of an input.
 template <typename Visit>

@@ -154,6 +154,7 @@ Term Heap::is_misaligned(const Val& pointer, uint64_t align) {
   if (align == 1) return misaligned;
   const auto step = static_cast<int64_t>(align);
   for (const PointerCase& each : pointer.cases) {
+    if (each.object == 0) continue;
     const Progression seen = terms_.progression(each.offset);
     Term here = terms_.truth(true);
     if (objects_[each.object].align >= align) {

@@ -107,6 +107,7 @@ class Runtime {
     std::vector<llvm::Value*> arguments;
     uint64_t scalars = 0;
     uint64_t arrays = 0;
+    llvm::Value* is_null = nullptr;  // the next of the pointers
     auto next = [&] { return function.getArg(static_cast<unsigned>(arguments.size())); };
     auto array = [&](uint64_t number) {
       return builder_.CreateLoad(pointer,
@@ -116,10 +117,19 @@ class Runtime {
     for (const Parameter& parameter : interface_.parameters) {
       if (!parameter.pointer) {
         llvm::Value* place = builder_.CreateConstGEP1_64(i64, entry->getArg(0), scalars++);
-        arguments.push_back(from_bits(builder_.CreateLoad(i64, place), next()->getType()));
+        llvm::Value* bits = builder_.CreateLoad(i64, place);
+        if (parameter.says_null)
+          is_null = builder_.CreateIsNotNull(bits);
+        else
+          arguments.push_back(from_bits(bits, next()->getType()));
         continue;
       }
       llvm::Value* object = array(arrays++);
+      if (is_null && !parameter.by_value) {
+        object = builder_.CreateSelect(is_null, llvm::ConstantPointerNull::get(builder_.getPtrTy()),
+                                       object);
+        is_null = nullptr;
+      }
       for (uint32_t piece = 0; piece < parameter.arguments; ++piece) {
         const bool is_address = !parameter.by_value || next()->hasByValAttr();
         llvm::Value* from =

@@ -79,17 +79,49 @@ bool loses_bits(const llvm::Type& type, uint64_t offset, uint64_t size,
          });
 }
 
+// What a parameter is or points to; a void pointer points to bytes. Says why it cannot be read;
+// else nothing.
+std::string read_elements(bool is_pointer, const llvm::DIType* type, Parameter& parameter) {
+  if (is_pointer && !strip(type)) {
+    parameter.type = "unsigned char";
+    parameter.leaves = {{"", 0, 8}};
+    parameter.size = 1;
+    return {};
+  }
+  parameter.type = c_name(type);
+  parameter.dimensions = c_dimensions(type);
+  std::string problem = read_leaves(type, parameter.leaves);
+  if (problem.empty()) parameter.size = strip(type)->getSizeInBits() / 8;
+  return problem;
+}
+
+// Whether a pointer is null, as an input.
+Parameter null_flag(const std::string& name) {
+  return {.name = name,
+          .says_null = true,
+          .type = "_Bool",
+          .arguments = 0,
+          .size = 1,
+          .leaves = {{"", 0, 1, false, true}}};
+}
+
 bool has_characters(const Parameter& parameter) {
   return parameter.leaves.size() == 1 && parameter.leaves[0].bits == 8 &&
          !parameter.leaves[0].is_truth;
 }
 
 // C17 7.1.1p1: there is a null character in it.
-InputCondition string_condition(const Parameter& parameter) {
-  InputCondition condition{"", fmt::format("'{}' is a string", parameter.name)};
+InputCondition string_condition(const Parameter& parameter, bool may_be_null) {
+  InputCondition condition{may_be_null ? "!" + parameter.name : "0",
+                           fmt::format("'{}' is a string", parameter.name)};
   for (uint32_t i = 0; i < parameter.length; ++i)
-    condition.code += fmt::format("{}!{}[{}]", i == 0 ? "" : " || ", parameter.name, i);
+    condition.code += fmt::format(" || !{}[{}]", parameter.name, i);
   return condition;
+}
+
+bool is_nullable(const std::string& name, const std::vector<ArrayLength>& lengths) {
+  const auto given = std::ranges::find(lengths, name, &ArrayLength::name);
+  return given != lengths.end() && given->may_be_null;
 }
 
 // The parameter with this index, whose first argument is that of the function with number `first`.
@@ -103,22 +135,21 @@ Result<Parameter> read_parameter(const llvm::Function& function, unsigned index,
   parameter.pointer = pointer != nullptr;
   if (pointer) {
     type = pointer->getBaseType();
-    if (!strip(type))
-      return about(function, fmt::format("parameter '{}' is a void pointer", parameter.name));
     const auto given = std::ranges::find(lengths, parameter.name, &ArrayLength::name);
     parameter.is_length_assumed = given == lengths.end();
+    if (!strip(type) && parameter.is_length_assumed)
+      return about(function, fmt::format("parameter '{0}' is a void pointer; say how many bytes it "
+                                         "points to: --array {0}:8",
+                                         parameter.name));
     if (given != lengths.end()) {
       parameter.length = given->length;
       parameter.is_string = given->is_string;
     }
   }
   parameter.by_value = is_aggregate(plain);
-  parameter.type = c_name(type);
-  parameter.dimensions = c_dimensions(type);
-  const std::string problem = read_leaves(type, parameter.leaves);
+  const std::string problem = read_elements(pointer != nullptr, type, parameter);
   if (!problem.empty())
     return about(function, fmt::format("parameter '{}' {}", parameter.name, problem));
-  parameter.size = strip(type)->getSizeInBits() / 8;
   if (parameter.is_string && !has_characters(parameter))
     return about(function,
                  fmt::format("--string {}: it does not point to characters", parameter.name));
@@ -264,7 +295,10 @@ Result<Interface> read_interface(llvm::Module& module, llvm::Function& function,
     Result<Parameter> parameter = read_parameter(function, i, first, types[i + 1], lengths);
     if (!parameter) return parameter.error();
     first += parameter->arguments;
-    if (parameter->is_string) interface.conditions.push_back(string_condition(*parameter));
+    const bool may_be_null = is_nullable(parameter->name, lengths);
+    if (may_be_null) interface.parameters.push_back(null_flag(parameter->name));
+    if (parameter->is_string)
+      interface.conditions.push_back(string_condition(*parameter, may_be_null));
     interface.parameters.push_back(std::move(*parameter));
   }
   if (first != function.arg_size())

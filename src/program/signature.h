@@ -15,6 +15,7 @@ struct ArrayLength {
   std::string name;
   uint32_t length = 1;
   bool is_string = false;
+  bool may_be_null = false;  // NAME?:LENGTH
 };
 
 // The function to test: the one of that name, or the only one that can be called from outside.

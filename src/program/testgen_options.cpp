@@ -15,7 +15,11 @@ std::optional<Error> read_lengths(const std::vector<std::string>& texts, bool ar
                                   std::vector<ArrayLength>& lengths) {
   for (const std::string& text : texts) {
     const size_t colon = text.find(':');
-    ArrayLength length{text.substr(0, colon), 0, are_strings};
+    ArrayLength length{text.substr(0, colon), 0, are_strings, false};
+    if (length.name.ends_with('?')) {
+      length.name.pop_back();
+      length.may_be_null = true;
+    }
     if (colon != text.npos)
       std::from_chars(text.data() + colon + 1, text.data() + text.size(), length.length);
     const std::string option = fmt::format("--{} {}", are_strings ? "string" : "array", text);

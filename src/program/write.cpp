@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,7 +37,12 @@ std::string call_text(const Interface& interface, const Input& input) {
   std::string arguments;
   std::string results;
   size_t index = 0;
+  bool is_null = false;
   for (const Parameter& parameter : interface.parameters) {
+    if (parameter.says_null) {
+      is_null = input[index++] != 0;
+      continue;
+    }
     const size_t count = parameter.length * parameter.leaves.size();
     std::string text;
     for (size_t i = 0; i < count; ++i, ++index) {
@@ -46,6 +52,7 @@ std::string call_text(const Interface& interface, const Input& input) {
     if (parameter.pointer) text = "{" + text + "}";
     if (const auto characters = string_of(parameter, input, index - count))
       text = text_literal(*characters);
+    if (parameter.pointer && std::exchange(is_null, false)) text = "null";
     if (parameter.external)
       results += fmt::format(" with {}() = {}", parameter.name, text);
     else

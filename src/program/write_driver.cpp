@@ -2,6 +2,7 @@
 #include <bit>
 #include <filesystem>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -128,14 +129,24 @@ std::string declaration(const Parameter& parameter, std::span<const uint64_t> va
 std::string arguments(const Interface& interface, const Input& input, std::string& declarations) {
   std::string list;
   size_t index = 0;
+  bool is_null = false;
   for (const Parameter& parameter : interface.parameters) {
+    if (parameter.says_null) {
+      is_null = input[index++] != 0;
+      continue;
+    }
     if (!list.empty()) list += ", ";
     if (!parameter.pointer) {
       list += literal(input[index++], parameter.leaves[0]);
       continue;
     }
-    list += (parameter.by_value ? "*@" : "@") + parameter.name;
     const size_t count = parameter.length * parameter.leaves.size();
+    if (std::exchange(is_null, false)) {
+      list += "0";
+      index += count;
+      continue;
+    }
+    list += (parameter.by_value ? "*@" : "@") + parameter.name;
     declarations +=
         declaration(parameter, std::span(input).subspan(index, count), alignment_of(interface));
     index += count;
@@ -194,13 +205,16 @@ std::string element_checks(const std::string& element, const std::string& name,
   return text;
 }
 
-std::string array_checks(const Interface& interface, const Observation& expected) {
+std::string array_checks(const Interface& interface, const Input& input,
+                         const Observation& expected) {
+  const std::vector<std::string> nulls = null_pointers(interface, input);
   std::string text;
   size_t array = 0;
   for (const Parameter* object : interface.objects()) {
     const std::vector<uint8_t>& bytes = expected.arrays[array++];
     const bool is_result = object == &interface.returned;
-    if (object->by_value && !is_result) continue;
+    const bool is_null = std::ranges::find(nulls, object->name) != nulls.end();
+    if ((object->by_value || is_null) && !is_result) continue;
     for (uint32_t element = 0; element < object->length; ++element) {
       const std::string place =
           is_result ? "@result" : fmt::format("@{}[{}]", object->name, element);
@@ -230,7 +244,9 @@ std::string last_call(const Interface& interface, const std::string& call) {
 }
 
 // The call of a test that returns a pointer, and what it points to.
-std::string pointer_check(const Interface& interface, const std::string& call, uint64_t expected) {
+std::string pointer_check(const Interface& interface, const std::string& call, const Test& test) {
+  const uint64_t expected = test.expected.result;
+  const std::vector<std::string> nulls = null_pointers(interface, test.input);
   const std::string& name = interface.function;
   const std::string place =
       expected == 0 ? "0" : print_result(expected, interface, std::string(1, kOurs));
@@ -241,7 +257,8 @@ std::string pointer_check(const Interface& interface, const std::string& call, u
       "  const volatile void *const @result = {};\n  @check_text(\"{}\", @result, {}, {});\n", call,
       name, place, size - target_offset(expected));
   for (const PointerTarget& target : interface.targets)
-    if (target.text.empty() && target.has_name())
+    if (target.text.empty() && target.has_name() &&
+        std::ranges::find(nulls, target.name) == nulls.end())
       text += fmt::format("  @check_outside(\"{}\", @result, {}{}{}, {});\n", name,
                           target.is_array ? "" : "&", target.is_parameter ? "@" : "", target.name,
                           target.size);
@@ -265,7 +282,7 @@ std::string test_function(const Interface& interface, const Test& test, size_t n
   if (test.expected.end != Observation::End::Return)
     return text + last_call(interface, call) + "}\n\n";
   if (interface.returns_pointer)
-    text += pointer_check(interface, call, test.expected.result);
+    text += pointer_check(interface, call, test);
   else if (interface.result.bits > 0)
     text += fmt::format("  {}(\"{}\", {}, {});\n", check_of(interface.result), interface.function,
                         call, literal(test.expected.result, interface.result));
@@ -273,7 +290,7 @@ std::string test_function(const Interface& interface, const Test& test, size_t n
     text += fmt::format("  const {} @result = {};\n", interface.returned.type, call);
   else
     text += fmt::format("  {};\n", call);
-  return text + array_checks(interface, test.expected) + "}\n\n";
+  return text + array_checks(interface, test.input, test.expected) + "}\n\n";
 }
 
 // A structure or union that C cannot declare another one of.

@@ -34,8 +34,13 @@ Json input_json(const Interface& interface, const Input& input) {
   for_each_value(interface,
                  [&](const Parameter& parameter, uint32_t element, const Leaf& leaf, size_t index) {
                    const Json value = number(input[index], leaf);
-                   if (const auto characters = string_of(parameter, input, index - element);
-                       characters && is_readable(*characters)) {
+                   if (parameter.says_null) {
+                     if (input[index] != 0) json[parameter.name] = Json();
+                   } else if (parameter.pointer && json.contains(parameter.name) &&
+                              json[parameter.name].is_null()) {
+                     return;
+                   } else if (const auto characters = string_of(parameter, input, index - element);
+                              characters && is_readable(*characters)) {
                      json[parameter.name] = *characters;
                    } else if (!parameter.pointer) {
                      json[parameter.name] = value;
@@ -63,7 +68,9 @@ Json structure_json(const std::vector<uint8_t>& bytes, const std::vector<Leaf>& 
   return json;
 }
 
-Json expected_json(const Interface& interface, const Observation& seen) {
+Json expected_json(const Interface& interface, const Test& test) {
+  const Observation& seen = test.expected;
+  const std::vector<std::string> nulls = null_pointers(interface, test.input);
   Json json = Json::object();
   if (seen.end == Observation::End::Exit && seen.code == kNoReturnCode)
     json["returns"] = false;
@@ -78,7 +85,8 @@ Json expected_json(const Interface& interface, const Observation& seen) {
   size_t array = 0;
   for (const Parameter* object : interface.objects()) {
     const std::vector<uint8_t>& bytes = seen.arrays[array++];
-    if (object->by_value || object->external) continue;
+    const bool is_null = std::ranges::find(nulls, object->name) != nulls.end();
+    if (object->by_value || object->external || is_null) continue;
     std::vector<Leaf> leaves;
     for (uint32_t element = 0; element < object->length; ++element)
       for (Leaf leaf : object->leaves) {
@@ -133,6 +141,12 @@ Result<uint64_t> read_value(const Json& json, const Leaf& leaf, const std::strin
   return fit(leaf, value);
 }
 
+bool may_be_null(const Interface& interface, const Parameter& pointer) {
+  return std::ranges::any_of(interface.parameters, [&](const Parameter& each) {
+    return each.says_null && each.name == pointer.name;
+  });
+}
+
 // A list instead of a string; the last of its characters are 0.
 Json spelled_out(const Json& json, uint32_t length) {
   const auto text = json.get<std::string>();
@@ -148,6 +162,12 @@ Result<Input> read_input_json(const Json& json, const Interface& interface) {
   for_each_value(
       interface, [&](const Parameter& parameter, uint32_t element, const Leaf& leaf, size_t) {
         if (error) return;
+        const bool is_null = json.contains(parameter.name) && json.at(parameter.name).is_null();
+        if (parameter.says_null ||
+            (is_null && parameter.pointer && may_be_null(interface, parameter))) {
+          input.push_back(parameter.says_null && is_null);
+          return;
+        }
         const Json* value = json.contains(parameter.name) ? &json.at(parameter.name) : nullptr;
         Json list;
         if (value && parameter.is_string && value->is_string()) {
@@ -158,9 +178,7 @@ Result<Input> read_input_json(const Json& json, const Interface& interface) {
           value = value->is_array() && element < value->size() ? &(*value)[element] : nullptr;
         if (value && parameter.pointer && parameter.leaves.size() > 1)
           value = value->contains(leaf.name()) ? &value->at(leaf.name()) : nullptr;
-        const std::string name = parameter.pointer
-                                     ? fmt::format("{}[{}]{}", parameter.name, element, leaf.name())
-                                     : parameter.name;
+        const std::string name = value_name(parameter, element, leaf);
         if (!value) {
           error = Error{{}, fmt::format("a test has no value for '{}'", name)};
           return;
@@ -198,7 +216,7 @@ std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view
   json["tests"] = Json::array();
   for (const Test& test : report.tests)
     json["tests"].push_back({{"input", input_json(report.interface, test.input)},
-                             {"expected", expected_json(report.interface, test.expected)},
+                             {"expected", expected_json(report.interface, test)},
                              {"kills", test.kills}});
   json["mutants"] = Json::array();
   for (const MutantResult& mutant : report.mutants) json["mutants"].push_back(mutant_json(mutant));

@@ -33,9 +33,7 @@ struct NamedInput {
 
 std::string input_line(const NamedInput& input, uint64_t value) {
   const Parameter& parameter = *input.parameter;
-  const std::string name =
-      parameter.pointer ? fmt::format("{}[{}]{}", parameter.name, input.element, input.leaf->name())
-                        : parameter.name;
+  const std::string name = value_name(parameter, input.element, *input.leaf);
   return fmt::format("  <input variable=\"{}\" type=\"{}\">{}</input>\n", escape_xml(name),
                      escape_xml(parameter.type), print_number(value, *input.leaf));
 }

@@ -190,6 +190,53 @@ TEST_F(Pointers, ToStringsOfAnyLengthWithinTheArray) {
             "equivalent if 's' is a string");
 }
 
+// strtol: who does not want to know where the number ends gives null.
+TEST_F(Pointers, MayBeNull) {
+  const char* const program =
+      "int f(const int *a, int *restrict rest) {\n  if (rest != 0) *rest = a[0] % 3;\n"
+      "  return a[0] < 7 ? a[0] : 7;\n}\n";
+  options_.operators = {"ROR", "UOI", "SDL"};
+  EXPECT_EQ(verdict(program, "< becomes <=", {"rest?:1"}), "proved equivalent");
+  EXPECT_EQ(verdict(program, "statement deleted", {"rest?:1"}), "killed");
+  EXPECT_FALSE(write_report(report_, options_, {"driver", "json"}, folder()));
+  const Result<std::vector<Input>> read =
+      read_tests(directory_.read("out/tests.json"), report_.interface);
+  ASSERT_TRUE(read);
+  for (size_t i = 0; i < read->size(); ++i) EXPECT_EQ((*read)[i], report_.tests[i].input);
+  EXPECT_EQ(verdict("int f(const int *p) { return p ? *p < 3 ? *p : 3 : -1; }\n",
+                    "< becomes <=", {"p:1"}),
+            "equivalent if 'p' is not null");
+}
+
+// A mutant that uses null where the original does not is killed by it.
+TEST_F(Pointers, ThatAreNullKill) {
+  options_.inputs = 0;
+  EXPECT_EQ(verdict("int f(const int *p, int n) { return n < 3 ? 0 : p ? *p : 1; }\n",
+                    "< becomes <=", {"p?:1"}),
+            "killed");
+  EXPECT_EQ(verdict("int f(const int *p, unsigned n) { return n > 0 && p ? *p & 0 : 0; }\n",
+                    "> becomes >=", {"p?:1"}),
+            "proved equivalent");
+  EXPECT_EQ(verdict("int f(int *p, int n) { if (n != 3) *p = 5; return n; }\n",
+                    "!= becomes >=", {"p?:1"}),
+            "killed");
+  EXPECT_EQ(
+      verdict("int f(const char *s) { return s ? s[0] == 'x' : 2; }\n", "== becomes <=", {"s?:2"}),
+      "killed");
+  EXPECT_FALSE(write_report(report_, options_, {"driver"}, folder()));
+}
+
+TEST_F(Pointers, WithoutATypePointToBytes) {
+  const char* const find =
+      "const void *f(const void *m, int c, unsigned long n) {\n"
+      "  const unsigned char *s = m;\n  c = (unsigned char)c;\n"
+      "  for (; n > 0 && *s != c; s++, n--) {}\n  return n != 0 ? s : 0;\n}\n";
+  EXPECT_EQ(verdict(find, "!= becomes >", {"m:3"}), "killed");
+  EXPECT_FALSE(write_report(report_, options_, {"driver"}, folder()));
+  EXPECT_EQ(verdict(find, "!= becomes >"),
+            "parameter 'm' is a void pointer; say how many bytes it points to: --array m:8");
+}
+
 class Conditions : public Pointers {};
 
 TEST_F(Conditions, RestrictTheInputs) {
