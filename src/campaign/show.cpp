@@ -163,12 +163,6 @@ std::string findings_table(const Status& status, const Terminal& terminal) {
 }
 
 // A bar and the time that is left, where the end is known.
-std::string bar(double part, size_t width) {
-  const auto full = static_cast<size_t>(std::clamp(part, 0.0, 1.0) * static_cast<double>(width));
-  return fmt::format("[{}{}] {:.0f} %", std::string(full, '#'), std::string(width - full, '.'),
-                     100 * std::clamp(part, 0.0, 1.0));
-}
-
 std::string progress_line(const Status& status, const Terminal& terminal) {
   const size_t width = terminal.width > 60 ? terminal.width - 50 : 10;
   const uint64_t mutants = status.counters.mutants();
@@ -292,6 +286,12 @@ std::string next_steps(const Status& status, const std::string& out, bool interr
 }
 
 }  // namespace
+
+std::string bar(double part, size_t width) {
+  const auto full = static_cast<size_t>(std::clamp(part, 0.0, 1.0) * static_cast<double>(width));
+  return fmt::format("[{}{}] {:.0f} %", std::string(full, '#'), std::string(width - full, '.'),
+                     100 * std::clamp(part, 0.0, 1.0));
+}
 
 std::string screen_of(const Status& status, const Terminal& terminal) {
   std::string text = progress_line(status, terminal) + "\n";

@@ -20,6 +20,9 @@ std::string line_of(const Status& status);
 std::string summary_of(const Status& status, const std::string& out, bool interrupted,
                        const Terminal& terminal = {.width = 100});
 
+// [#####.....] 50 %
+std::string bar(double part, size_t width);
+
 // Seconds until the next line of a log: rarer and rarer as a campaign grows old.
 double pause_after(double run_seconds);
 

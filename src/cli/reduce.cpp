@@ -23,6 +23,7 @@
 #include "bug/paths.h"
 #include "cli/fail.h"
 #include "cli/load.h"
+#include "cli/progress_line.h"
 #include "cli/signals.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
@@ -108,29 +109,10 @@ int read_task(const Options& options, const std::optional<Case>& bug, ReduceTask
   return kExitOk;
 }
 
-// One line on the terminal, a few times a second.
-class ProgressLine {
- public:
-  explicit ProgressLine(bool shown) : shown_(shown) {}
-  ~ProgressLine() {
-    if (shown_) std::fputs("\r\x1b[K", stderr);
-  }
-  void show(const ReduceProgress& progress) {
-    const auto now = Clock::now();
-    if (!shown_ || now - last_ < std::chrono::milliseconds(100)) return;
-    last_ = now;
-    std::fprintf(stderr, "\r\x1b[K%llu bytes, %llu calls, %llu of them helped; now: %s",
-                 static_cast<unsigned long long>(progress.bytes),
-                 static_cast<unsigned long long>(progress.calls),
-                 static_cast<unsigned long long>(progress.accepted),
-                 std::string(progress.pass).c_str());
-    std::fflush(stderr);
-  }
-
- private:
-  bool shown_;
-  Clock::time_point last_;
-};
+std::string progress_text(const ReduceProgress& progress) {
+  return fmt::format("{} bytes, {} calls, {} of them helped; now: {}", progress.bytes,
+                     progress.calls, progress.accepted, progress.pass);
+}
 
 nlohmann::json to_json(const Reduction& reduction, const ReduceTask& task, const std::string& out) {
   nlohmann::json passes = nlohmann::json::object();
@@ -241,7 +223,9 @@ int run_reduce(Options options, const GlobalOptions& global) {
   how.jobs = options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
   how.rng = options.rng;
   how.stop = &stop_asked;
-  how.progress = [&](const ReduceProgress& progress) { line.show(progress); };
+  how.progress = [&](const ReduceProgress& progress) {
+    if (line.is_due()) line.show(progress_text(progress));
+  };
   // What is not finished yet does not take the place of what a folder has.
   const std::string saved = bug ? options.out + ".part" : options.out;
   if (!makes_folder)

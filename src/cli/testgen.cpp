@@ -1,6 +1,7 @@
 #include "program/testgen.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "ask/trial.h"
 #include "base/check.h"
@@ -15,7 +17,10 @@
 #include "bug/fingerprint.h"
 #include "bug/folder.h"
 #include "bug/paths.h"
+#include "campaign/show.h"
 #include "cli/fail.h"
+#include "cli/progress_line.h"
+#include "cli/signals.h"
 #include "cli/solver_options.h"
 #include "cli/subcommand.h"
 #include "program/write.h"
@@ -23,6 +28,9 @@
 
 namespace pg {
 namespace {
+
+std::atomic<bool> stop_asked = false;
+std::atomic<bool> give_up = false;
 
 struct Options {
   TestgenOptions testgen;
@@ -108,6 +116,9 @@ void print_text(const TestgenReport& report, bool quiet) {
   for (const auto& [assumption, count] : assumptions_of(report))
     std::printf("assumed for %zu (%s): %s\n", count, std::string(name_of(assumption.kind)).c_str(),
                 assumption.text.c_str());
+  for (const LoweredBound& each : report.lowered)
+    std::printf("decided with --unwind %u, as %u is too much: %zu\n", each.unwind, report.unwind,
+                each.mutants);
   std::printf("mutation score %.1f %%, without equivalents %.1f %%\n",
               percent(report.killed(), all), percent(report.killed(), rest));
   if (quiet) return;
@@ -137,11 +148,9 @@ int fail(const std::string& file, const TestgenFailure& failure) {
 }
 
 // Execution shows that a model is false: the judge makes a bug of it, as of any other lie.
-int fail(const Options& options, const TestgenFailure& failure) {
-  const int code = fail(options.testgen.file, failure);
-  if (failure.kind != TestgenFailure::Kind::SolverLied) return code;
+void write_lie(const Options& options, const std::string& query) {
   Pool pool;
-  const ParsedScript parsed = parse_script(pool, failure.query);
+  const ParsedScript parsed = parse_script(pool, query);
   const Solver& solver = options.testgen.solver;
   const Trial trial = try_script(pool, parsed.script, {&solver, 1}, options.testgen.limits);
   if (trial.cases.empty())
@@ -150,13 +159,25 @@ int fail(const Options& options, const TestgenFailure& failure) {
   for (Case found : trial.cases) {
     found.origin.strategy = "testgen";
     found.origin.seed_file = options.testgen.file;
-    found.origin.seed = failure.query;
+    found.origin.seed = query;
     found.fingerprint = fingerprint_of(found);
     const Result<std::string> place =
         write_bug(paths.bug(Shelf::Bugs, found.fingerprint).string(), found);
     std::fprintf(stderr, "polygraph: %s\n", place ? place->c_str() : place.error().message.c_str());
   }
+}
+
+int fail(const Options& options, const TestgenFailure& failure) {
+  const int code = fail(options.testgen.file, failure);
+  if (failure.kind == TestgenFailure::Kind::SolverLied) write_lie(options, failure.query);
   return code;
+}
+
+void tell_contradictions(const Options& options, const TestgenReport& report) {
+  for (const Contradiction& each : report.contradictions) {
+    tell(options.testgen.file, {{}, each.message}, "warning");
+    if (each.solver_lied) write_lie(options, each.query);
+  }
 }
 
 int run_against(const Options& options, bool quiet) {
@@ -202,7 +223,31 @@ void tell_missing_suite(const TestgenReport& report, const std::vector<std::stri
   if (wanted && !why.empty()) warn(fmt::format("no {} is written: {}", kDriverName, why));
 }
 
-int run_testgen(Options& options, const GlobalOptions& global) {
+int exit_code_of(const TestgenReport& report) {
+  const size_t left = report.mutants.size() - report.killed() - report.equivalent();
+  const bool incomplete =
+      report.given > 0 && report.killed_by_given + report.equivalent() < report.mutants.size();
+  return left == 0 && !incomplete ? kExitOk : kExitLie;
+}
+
+std::string progress_text(const SearchProgress& progress) {
+  constexpr size_t kWidth = 20;
+  const double done = static_cast<double>(progress.decided) / static_cast<double>(progress.mutants);
+  return fmt::format("{}  {} of {} mutants decided, {} killed; {}", bar(done, kWidth),
+                     progress.decided, progress.mutants, progress.killed, progress.doing);
+}
+
+std::variant<TestgenReport, TestgenFailure> generate_shown(TestgenOptions& options,
+                                                           const GlobalOptions& global) {
+  ProgressLine line(!global.quiet && !global.json && ::isatty(STDERR_FILENO) != 0);
+  options.progress = [&](const SearchProgress& progress) {
+    if (progress.mutants > 0 && line.is_due()) line.show(progress_text(progress));
+  };
+  return generate_tests(options);
+}
+
+// Fills in what the options of the command mean for the search.
+int prepare(Options& options) {
   TestgenOptions& testgen = options.testgen;
   // One solver is asked; the first that was named.
   if (options.solvers.names.empty()) options.solvers.names = {"z3"};
@@ -212,19 +257,30 @@ int run_testgen(Options& options, const GlobalOptions& global) {
   testgen.limits = options.solvers.limits;
   testgen.strict = options.ub == "strict";
   if (!testgen.query_folder.empty() && !make_folder(testgen.query_folder)) return kExitEnvironment;
-  if (!options.against.empty()) return run_against(options, global.quiet);
   if (!options.tests.empty()) {
     const Result<std::string> text = read_input(options.tests);
     if (!text) return fail(options.tests, text.error());
     testgen.tests = *text;
   }
-  auto result = generate_tests(testgen);
+  SignalWatch::stop_in_order(stop_asked, &give_up);
+  testgen.stop = &stop_asked;
+  testgen.give_up = &give_up;
+  return kExitOk;
+}
+
+int run_testgen(Options& options, const GlobalOptions& global) {
+  TestgenOptions& testgen = options.testgen;
+  if (const int failed = prepare(options)) return failed;
+  if (!options.against.empty()) return run_against(options, global.quiet);
+  auto result = generate_shown(testgen, global);
   if (const auto* failure = std::get_if<TestgenFailure>(&result)) return fail(options, *failure);
   TestgenReport& report = std::get<TestgenReport>(result);
+  tell_contradictions(options, report);
+  int code = kExitOk;
   if (!options.out.empty()) {
     if (!make_folder(options.out)) return kExitEnvironment;
     if (const auto failure = write_report(report, testgen, options.formats, options.out))
-      return fail(testgen.file, *failure);
+      code = fail(testgen.file, *failure);
     tell_missing_suite(report, options.formats);
   }
   if (global.json) {
@@ -233,10 +289,8 @@ int run_testgen(Options& options, const GlobalOptions& global) {
   } else {
     print_text(report, global.quiet);
   }
-  const size_t left = report.mutants.size() - report.killed() - report.equivalent();
-  const bool incomplete =
-      report.given > 0 && report.killed_by_given + report.equivalent() < report.mutants.size();
-  return left == 0 && !incomplete ? kExitOk : kExitLie;
+  if (stop_asked) return kExitInterrupted;
+  return code == kExitOk ? exit_code_of(report) : code;
 }
 
 std::vector<std::string> format_names() {
@@ -358,6 +412,17 @@ constexpr auto kRows = std::to_array<Row>({
          .group = kEffort,
          .help = "Inputs that are run before a solver is asked"},
         [](Options& o) { return number(o.testgen.inputs, 0, 1'000'000'000); }},
+    Row{{.name = "--time",
+         .group = kEffort,
+         .help = "In all; what is not decided by then is unknown",
+         .usual = "until all is decided"},
+        [](Options& o) { return duration(o.testgen.seconds, 0, 1e9); }},
+    Row{{.name = "--inputs-time", .group = kEffort, .help = "For those inputs; 0: no limit"},
+        [](Options& o) { return duration(o.testgen.native_seconds, 0, 1e9); }},
+    Row{{.name = "--terms",
+         .group = kEffort,
+         .help = "Terms that the formula for a mutant may have; beyond that, --unwind is lowered"},
+        [](Options& o) { return number(o.testgen.most_terms, 1, 1'000'000'000); }},
 });
 
 }  // namespace

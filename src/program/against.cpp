@@ -84,9 +84,10 @@ class Comparison {
         options_(options),
         terms_(pool_),
         inputs_(make_inputs(terms_, first.interface)),
-        asker_(terms_, first.interface, inputs_, options.solver, options.limits,
-               options.query_folder) {
-    encode_options_.unwind = options.unwind;
+        panel_(options.solver, options.limits, options.query_folder,
+               Budget(options.seconds, options.stop)),
+        asker_(terms_, first.interface, inputs_, panel_, options.limits.seconds) {
+    encode_options_.unwind = encode_options_.wanted = options.unwind;
     encode_options_.changed = common_functions(*first.code.module, *second.code.module);
     report_.interface = first.interface;
   }
@@ -203,6 +204,7 @@ class Comparison {
   Pool pool_;
   Terms terms_;
   InputTerms inputs_;
+  Panel panel_;
   Asker asker_;
   EncodeOptions encode_options_;
   AgainstReport report_;

@@ -95,6 +95,19 @@ void Encoder::fail(const Instruction* at, std::string message) {
   if (!error_) error_ = Error{at ? place_of(*at) : Place{}, std::move(message)};
 }
 
+void Encoder::give_up(const Instruction* at, std::string message) {
+  if (!error_)
+    error_ = Error{at ? place_of(*at) : Place{}, std::move(message), Error::Kind::Environment};
+}
+
+const char* Encoder::full() {
+  constexpr uint64_t kMostInstructions = 4'000'000;
+  if (++instructions_ > kMostInstructions ||
+      terms_.pool().term_count() - first_terms_ > options_.most_terms)
+    return kTooLarge;
+  return options_.budget.is_over() ? options_.budget.reason() : nullptr;
+}
+
 // Pointers to functions are compared, and called by comparing them; nothing is in them.
 void Encoder::add_functions(State& state) {
   for (const llvm::Function& function : module_)
@@ -526,7 +539,7 @@ void Encoder::add_outputs(const State& state) {
 void Encoder::call(llvm::Function& function, const std::vector<Val>& arguments, State& state,
                    Val& result, const Instruction* at) {
   if (!stack_.empty()) assume_not_replaced(function);
-  if (stack_.size() >= kMostCalls) return fail(at, "too many calls inside each other");
+  if (stack_.size() >= kMostCalls) return give_up(at, "too many calls inside each other");
   if (static_cast<uint32_t>(std::ranges::count(stack_, &function)) > options_.unwind) {
     cut(state);
     result = zero_of(*function.getReturnType());
@@ -595,8 +608,11 @@ Assumptions with_less(Assumptions all, EncodeOptions options, const Prove& prove
 }
 
 Assumption bound_assumption(const EncodeOptions& options) {
-  return {AssumptionKind::Bound,
-          fmt::format("nothing goes beyond the bound (--unwind {})", options.unwind)};
+  return {
+      AssumptionKind::Bound,
+      fmt::format(
+          "nothing goes beyond the bound (--unwind {}{})", options.unwind,
+          options.unwind < options.wanted ? fmt::format(", {} is too much", options.wanted) : "")};
 }
 
 }  // namespace pg

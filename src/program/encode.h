@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "program/assumption.h"
+#include "program/budget.h"
 #include "program/interface.h"
 #include "program/terms.h"
 
@@ -38,10 +39,13 @@ struct Encoding {
 
 struct EncodeOptions {
   uint32_t unwind = 10;
+  uint32_t wanted = 10;    // what the user asked for; more if that was too large
   bool any_state = false;  // global variables start with any values, not with those of the source
   bool any_unset = false;  // and so do locals and padding, not with zeros
   // Functions that may not be what they are in the original.
   std::vector<std::string> changed = {};
+  uint64_t most_terms = 2'000'000;  // that it may make
+  Budget budget = {};
 };
 
 // The terms that stand for the values of an input, and what holds of them.
@@ -53,6 +57,9 @@ struct InputTerms {
   absl::flat_hash_map<std::string, std::vector<Term>> state;
 };
 InputTerms make_inputs(Terms& terms, const Interface& interface);
+
+// The program is right, and only too large or too intricate to be encoded: it can be run.
+inline bool is_too_hard(const Error& error) { return error.kind == Error::Kind::Environment; }
 
 // Walks the program forwards, block by block and iteration by iteration, with the condition under
 // which each is reached. `fault` is the number of the mutant, or a constant that stands for any.

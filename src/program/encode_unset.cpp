@@ -43,7 +43,7 @@ Term Encoder::unset_at(const State& state, const Val& pointer, Shape shape) {
   if (bits.cases.empty()) return none;
   const std::optional<Val> loaded = heap_.load(state.memory, bits, shape);
   if (!loaded) {
-    fail(nullptr, "an access to too many places");
+    give_up(nullptr, "an access to too many places");
     return none;
   }
   return terms_.ite(known, loaded->term, none);
@@ -81,7 +81,7 @@ Term Encoder::set_unset(State& state, const Val& pointer, Term bits) {
     elsewhere = terms_.conjunction(elsewhere, terms_.negation(each.when));
   if (!target.cases.empty() &&
       !heap_.store(state.memory, target, {bits, {}, {}}, {terms_.width(bits)}))
-    fail(nullptr, "an access to too many places");
+    give_up(nullptr, "an access to too many places");
   const Term none = terms_.equal(bits, terms_.number(terms_.width(bits), 0));
   return terms_.conjunction(elsewhere, terms_.negation(none));
 }

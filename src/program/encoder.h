@@ -26,6 +26,7 @@ inline constexpr const char* kPlainAtomic = "atomic memory is not changed by oth
 inline constexpr const char* kNoNanBits = "the bits and the sign of a NaN are not used";
 inline constexpr const char* kNoMixedZeros = "fmin and fmax are not given zeros of both signs";
 inline constexpr const char* kUnsetIsZero = "locals without a value, and padding, are zero";
+inline constexpr const char* kTooLarge = "the unrolled program is too large";
 inline constexpr uint32_t kMostArguments = 8;  // of an external function
 // Where the memory of a parameter begins: at a multiple of that.
 inline constexpr uint64_t kParameterAlign = 16;
@@ -69,7 +70,8 @@ class Encoder {
         fault_(fault),
         options_(options),
         heap_(terms),
-        shows_float_bits_(pg::shows_float_bits(module, interface)) {
+        shows_float_bits_(pg::shows_float_bits(module, interface)),
+        first_terms_(terms.pool().term_count()) {
     encoding_.cut = encoding_.trap = encoding_.undefined = encoding_.unset = encoding_.exited =
         terms.truth(false);
   }
@@ -81,6 +83,10 @@ class Encoder {
   static constexpr uint32_t kSlotWidth = 64 + 64 * kMostArguments;
 
   void fail(const Instruction* at, std::string message);
+  // It is not the program's fault; see is_too_hard().
+  void give_up(const Instruction* at, std::string message);
+  // Why there is no room for another instruction; null if there is.
+  const char* full();
   State begin();
   void add_functions(State& state);
   void add_globals(State& state);
@@ -176,6 +182,7 @@ class Encoder {
   std::vector<const llvm::Function*> stack_;
   absl::flat_hash_map<const llvm::Function*, std::unique_ptr<UnrollOrder>> orders_;
   uint64_t instructions_ = 0;
+  size_t first_terms_ = 0;  // how many there were before
 };
 
 }  // namespace pg

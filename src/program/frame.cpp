@@ -7,14 +7,13 @@ namespace {
 
 // Iterations that depend on no input are followed to their end; a mutant may have none.
 constexpr uint32_t kMostFixedIterations = 2000;
-constexpr uint64_t kMostInstructions = 4'000'000;
 constexpr const char* kMixed = "a number and a pointer may be in the same place";
 
 }  // namespace
 
 void Frame::run(const std::vector<Val>& arguments, State& state, Val& result) {
   if (order_.irreducible())
-    return encoder_.fail(order_.irreducible()->getTerminator(), "a jump into a loop");
+    return encoder_.give_up(order_.irreducible()->getTerminator(), "a jump into a loop");
   for (unsigned i = 0; i < arguments.size(); ++i) {
     registers_[function_.getArg(i)] = arguments[i];
     if (function_.getArg(i)->hasByValAttr())
@@ -39,8 +38,7 @@ void Frame::walk(const UnrollKey& key, Node& node) {
   for (Instruction& instruction : *node.block) {
     if (llvm::isa<llvm::PHINode>(instruction)) continue;
     if (encoder_.error_ || terms_.is_false(state.path)) return;
-    if (++encoder_.instructions_ > kMostInstructions)
-      return encoder_.fail(&instruction, "the unrolled program is too large; lower --unwind");
+    if (const char* full = encoder_.full()) return encoder_.give_up(&instruction, full);
     if (instruction.isTerminator())
       leave(key, *node.block, instruction, state);
     else

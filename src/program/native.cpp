@@ -9,6 +9,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "base/check.h"
 #include "program/module.h"
 #include "program/runtime.h"
 #include "solve/scratch.h"
@@ -17,8 +18,8 @@
 namespace pg {
 namespace {
 
-constexpr auto kRunLimit = std::chrono::seconds(120);
-constexpr size_t kBatch = 512;  // inputs sent at once
+constexpr double kRunSeconds = 120;
+constexpr size_t kMostBatch = 512;  // inputs sent at once
 
 // Reads up to the character that ends it, and leaves the rest.
 std::string_view next_word(std::string_view& text, char end) {
@@ -74,18 +75,25 @@ Result<std::unique_ptr<Native>> Native::build(const llvm::Module& module,
   const Result<std::string> program =
       compile_native(*native_module(module, interface), kRunnerSource);
   if (!program) return program.error();
-  Result<std::unique_ptr<Process>> process = Process::start({*program}, {});
-  if (!process) return process.error();
   std::unique_ptr<Native> native(new Native(interface));
-  native->process_ = std::move(*process);
+  native->program_ = *program;
+  if (const Result<bool> started = native->start(); !started) return started.error();
   return native;
 }
 
+Result<bool> Native::start() {
+  Result<std::unique_ptr<Process>> process = Process::start({program_}, {});
+  if (!process) return process.error();
+  process_ = std::move(*process);
+  knows_faults_ = false;
+  return true;
+}
+
 void Native::set_faults(std::span<const uint32_t> faults) {
-  faults_ = "F";
-  for (const uint32_t fault : faults) faults_ += fmt::format(" {:x}", fault);
-  faults_ += "\n";
-  fault_count_ = faults.size();
+  faults_.clear();
+  for (const uint32_t fault : faults)
+    if (std::ranges::find(wild_, fault) == wild_.end()) faults_.push_back(fault);
+  knows_faults_ = false;
 }
 
 std::string Native::write_input(const Input& input) const {
@@ -126,18 +134,28 @@ Observation Native::read_observation(std::string_view& line) const {
   return seen;
 }
 
-Result<std::string> Native::exchange(const std::string& text, size_t lines) {
+Result<Native::Lines> Native::exchange(const std::string& text, const Budget& budget) {
+  std::string faults;
+  if (!knows_faults_) {
+    faults = "F";
+    for (const uint32_t fault : faults_) faults += fmt::format(" {:x}", fault);
+    faults += "\n";
+  }
+  knows_faults_ = true;
   const Process::Stop stop =
-      process_->exchange(faults_ + text + "E\n", "E\n", Clock::now() + kRunLimit);
-  faults_.clear();
-  if (stop != Process::Stop::Found)
-    return Error{{},
-                 fmt::format("the compiled mutants ended unexpectedly, signal {}, exit code {}",
-                             process_->signal(), process_->exit_code())};
-  std::string output = process_->take_output();
-  CHECK(std::ranges::count(output, '\n') == static_cast<std::ptrdiff_t>(lines) + 1,
-        "the compiled mutants answer something else");
-  return output;
+      process_->exchange(faults + text + "E\n", "E\n", budget.part(kRunSeconds).end());
+  Lines lines{process_->take_output(), stop != Process::Stop::Found};
+  lines.text.resize(lines.text.rfind('\n') + 1);
+  if (lines.is_lost)
+    if (const Result<bool> started = start(); !started) return started.error();
+  return lines;
+}
+
+Result<std::string> Native::expect(const std::string& text) {
+  Result<Lines> lines = exchange(text, {});
+  if (!lines) return lines.error();
+  if (lines->is_lost) return Error{{}, "the compiled mutants ended unexpectedly, or do not end"};
+  return std::move(lines->text);
 }
 
 std::vector<Kill> Native::read_kills(std::string_view line) {
@@ -162,36 +180,92 @@ Result<std::optional<std::vector<Kill>>> Native::exhaust(std::span<const uint32_
   }
   if (total > most_bits) return std::optional<std::vector<Kill>>();
   set_faults(faults);
-  const Result<std::string> output = exchange(text + "\n", 1);
+  const Result<std::string> output = expect(text + "\n");
   if (!output) return output.error();
   executions_ += (1 + faults.size()) << total;
   return std::optional(read_kills(output->substr(0, output->find(';'))));
 }
 
-Result<std::vector<NativeRun>> Native::run(std::span<const Input> inputs, bool drop) {
+Result<std::vector<NativeRun>> Native::run(std::span<const Input> inputs, bool drop,
+                                           const Budget& budget) {
+  constexpr auto kShort = std::chrono::milliseconds(100);
+  constexpr auto kLong = std::chrono::seconds(1);
   std::vector<NativeRun> runs;
-  while (!inputs.empty()) {
-    const auto batch = inputs.first(std::min(inputs.size(), kBatch));
-    inputs = inputs.subspan(batch.size());
+  while (runs.size() < inputs.size() && !budget.is_over()) {
+    const auto rest = inputs.subspan(runs.size());
+    const auto batch = rest.first(std::min(rest.size(), batch_));
+    const size_t wanted = runs.size() + batch.size();
     std::string text;
     for (const Input& input : batch) text.append(drop ? "K" : "M").append(write_input(input));
-    const Result<std::string> output = exchange(text, batch.size());
-    if (!output) return output.error();
-    std::string_view rest = *output;
-    for (size_t i = 0; i < batch.size(); ++i) {
-      std::string_view line = next_word(rest, '\n');
-      NativeRun run;
-      run.original = read_observation(line);
-      executions_ += 1 + (run.original.is_defined() ? fault_count_ : 0);
-      run.kills = read_kills(line);
-      if (drop)
-        fault_count_ -=
-            static_cast<size_t>(std::ranges::count(run.kills, KillKind::Difference, &Kill::kind));
-      settle_slow(batch[i], run.kills);
-      runs.push_back(std::move(run));
-    }
+    const auto begin = Clock::now();
+    const Result<Lines> lines = exchange(text, budget);
+    if (!lines) return lines.error();
+    read_runs(lines->text, batch, drop, runs);
+    const auto took = Clock::now() - begin;
+    if (took < kShort) batch_ = std::min(2 * batch_, kMostBatch);
+    if (took > kLong) batch_ = std::max(batch_ / 2, size_t{1});
+    CHECK(lines->is_lost || runs.size() == wanted, "the compiled mutants answer something else");
+    if (runs.size() == wanted || budget.is_over()) continue;
+    // The next input is the one that it did not survive.
+    Result<std::optional<NativeRun>> apart = run_apart(inputs[runs.size()], drop, budget);
+    if (!apart) return apart.error();
+    if (!*apart) break;
+    runs.push_back(std::move(**apart));
   }
   return runs;
+}
+
+// One line an input, and perhaps another at the end.
+void Native::read_runs(std::string_view lines, std::span<const Input> inputs, bool drop,
+                       std::vector<NativeRun>& runs) {
+  for (size_t i = 0; i < inputs.size() && !lines.empty(); ++i) {
+    std::string_view line = next_word(lines, '\n');
+    NativeRun run;
+    run.original = read_observation(line);
+    executions_ += 1 + (run.original.is_defined() ? faults_.size() : 0);
+    run.kills = read_kills(line);
+    if (drop)
+      for (const Kill& kill : run.kills)
+        if (kill.kind == KillKind::Difference) std::erase(faults_, kill.fault);
+    settle_slow(inputs[i], run.kills);
+    runs.push_back(std::move(run));
+  }
+}
+
+// One mutant after the other, to find the one that the process does not survive. Nothing if there
+// is no time.
+Result<std::optional<NativeRun>> Native::run_apart(const Input& input, bool drop,
+                                                   const Budget& budget) {
+  const std::vector<uint32_t> faults = faults_;
+  const std::string text = (drop ? "K" : "M") + write_input(input);
+  // If it does not survive the original, that takes too long for us.
+  NativeRun run;
+  run.original.end = Observation::End::Trap;
+  run.original.code = kTooManySteps;
+  std::vector<uint32_t> left;
+  for (size_t i = 0; i <= faults.size(); ++i) {
+    const bool is_original = i == 0;
+    faults_.clear();
+    if (!is_original) faults_ = {faults[i - 1]};
+    knows_faults_ = false;
+    const Result<Lines> lines = exchange(text, budget);
+    if (!lines) return lines.error();
+    if (lines->is_lost && budget.is_over()) return std::optional<NativeRun>();
+    std::vector<NativeRun> own;
+    read_runs(lines->text, std::span(&input, 1), drop, own);
+    if (own.empty() && is_original) {
+      left = faults;
+      break;
+    }
+    if (is_original) run = own[0];
+    if (own.empty()) wild_.push_back(faults[i - 1]);
+    if (is_original || own.empty()) continue;
+    run.kills.insert(run.kills.end(), own[0].kills.begin(), own[0].kills.end());
+    left.insert(left.end(), faults_.begin(), faults_.end());
+  }
+  faults_ = left;
+  knows_faults_ = false;
+  return std::optional(std::move(run));
 }
 
 // What is known of the ends of slow mutants.
@@ -208,11 +282,14 @@ void Native::settle_slow(const Input& input, std::vector<Kill>& kills) const {
 Result<std::optional<KillKind>> Native::end_of(const Input& input, uint32_t fault) {
   const auto known = ends_.find({input, fault});
   if (known != ends_.end()) return known->second;
-  const Result<std::string> output =
-      exchange(fmt::format("T {:x}{}", fault, write_input(input)), 1);
-  if (!output) return output.error();
+  const Result<Lines> lines = exchange(fmt::format("T {:x}{}", fault, write_input(input)), {});
+  if (!lines) return lines.error();
+  if (lines->is_lost) {
+    wild_.push_back(fault);
+    return std::optional<KillKind>();
+  }
   ++executions_;
-  std::string_view line = std::string_view(*output).substr(0, output->find('\n'));
+  std::string_view line = std::string_view(lines->text).substr(0, lines->text.find('\n'));
   read_observation(line);
   const std::vector<Kill> kills = read_kills(line);
   std::optional<KillKind> end;
@@ -222,8 +299,7 @@ Result<std::optional<KillKind>> Native::end_of(const Input& input, uint32_t faul
 }
 
 Result<Observation> Native::observe(const Input& input, uint32_t fault) {
-  const Result<std::string> output =
-      exchange(fmt::format("O {:x}{}", fault, write_input(input)), 1);
+  const Result<std::string> output = expect(fmt::format("O {:x}{}", fault, write_input(input)));
   if (!output) return output.error();
   std::string_view line = *output;
   ++executions_;

@@ -10,6 +10,7 @@
 #include <llvm/IR/Module.h>
 
 #include "base/result.h"
+#include "program/budget.h"
 #include "program/interface.h"
 #include "program/kill.h"
 #include "solve/process.h"
@@ -36,11 +37,12 @@ class Native {
   static Result<std::unique_ptr<Native>> build(const llvm::Module& module,
                                                const Interface& interface);
 
-  // The mutants that the next runs try.
+  // The mutants that the next runs try; without those that are wild.
   void set_faults(std::span<const uint32_t> faults);
-  // Runs the inputs one after the other. With `drop`, mutants that a difference killed are not
-  // tried again.
-  Result<std::vector<NativeRun>> run(std::span<const Input> inputs, bool drop);
+  // Runs the inputs one after the other, as many as there is time for. With `drop`, mutants that a
+  // difference killed are not tried again.
+  Result<std::vector<NativeRun>> run(std::span<const Input> inputs, bool drop,
+                                     const Budget& budget = {});
   // What a mutant comes to that is slow on this input: it takes as many steps as nobody waits for.
   // Nothing if it does the same as the original. Later runs of this input say so, too.
   Result<std::optional<KillKind>> end_of(const Input& input, uint32_t fault);
@@ -53,21 +55,38 @@ class Native {
                                                    uint32_t most_bits);
 
   uint64_t executions() const { return executions_; }
+  // Mutants that end the process which runs them, or keep it for ever: nothing is known of them.
+  const std::vector<uint32_t>& wild() const { return wild_; }
 
  private:
+  // Lines that the process wrote before it was lost, if it was. Then there is a new one.
+  struct Lines {
+    std::string text;
+    bool is_lost = false;
+  };
+
   explicit Native(const Interface& interface) : interface_(interface) {}
 
   std::string write_input(const Input& input) const;
-  Result<std::string> exchange(const std::string& text, size_t lines);
+  Result<bool> start();
+  Result<Lines> exchange(const std::string& text, const Budget& budget);
+  // The same where a process that is lost is an error.
+  Result<std::string> expect(const std::string& text);
+  void read_runs(std::string_view lines, std::span<const Input> inputs, bool drop,
+                 std::vector<NativeRun>& runs);
+  Result<std::optional<NativeRun>> run_apart(const Input& input, bool drop, const Budget& budget);
   static std::vector<Kill> read_kills(std::string_view line);
   void settle_slow(const Input& input, std::vector<Kill>& kills) const;
   Observation read_observation(std::string_view& line) const;
 
   const Interface& interface_;
+  std::string program_;
   std::unique_ptr<Process> process_;
-  std::string faults_;  // to be sent before the next run
+  std::vector<uint32_t> faults_;
+  bool knows_faults_ = true;  // the process does
+  std::vector<uint32_t> wild_;
+  size_t batch_ = 8;  // inputs that are sent at once
   std::map<std::pair<Input, uint32_t>, std::optional<KillKind>> ends_;  // of what is slow
-  size_t fault_count_ = 0;
   uint64_t executions_ = 0;
 };
 

@@ -16,25 +16,25 @@ const char* blame(const Reply& reply) {
                            : "the model is false, so that the solver is wrong";
 }
 
-std::string reason_of(const Reply& reply) {
-  return fmt::format("the solver says {}{}{}", name_of(reply.kind),
-                     reply.detail.empty() ? "" : ": ", reply.detail);
-}
-
 // Nobody can run what a model says.
 constexpr const char* kTooLong = "for the input that a solver found, the original takes too long";
+constexpr const char* kContradicted = "execution does not show what a model says";
+// Of one prover; about a gigabyte.
+constexpr size_t kMostTerms = 10'000'000;
 
 }  // namespace
 
-Prover::Prover(llvm::Module& module, const Interface& interface, Verdicts& verdicts,
-               const Solver& solver, const ProverOptions& options)
+Prover::Prover(llvm::Module& module, const Interface& interface, Verdicts& verdicts, Panel& panel,
+               const ProverOptions& options)
     : module_(module),
       interface_(interface),
       verdicts_(verdicts),
       options_(options),
       terms_(pool_),
       inputs_(make_inputs(terms_, interface)),
-      asker_(terms_, interface, inputs_, solver, options.limits, options.query_folder) {}
+      asker_(terms_, interface, inputs_, panel, options.seconds) {}
+
+bool Prover::is_full() const { return pool_.term_count() > kMostTerms; }
 
 Result<Encoding> Prover::encode_mutant(uint32_t fault, const EncodeOptions& options) {
   const Term number = terms_.number(32, fault);
@@ -49,16 +49,24 @@ const Encoding* Prover::encoding_of(uint32_t fault) {
   Result<Encoding> encoding = encode_mutant(fault, options_.encode);
   if (encoding) return &encodings_.emplace(fault, std::move(*encoding)).first->second;
   // Of a mutant that has no encoding nothing is known, and the others go on.
-  if (fault == 0)
+  const std::string why = encoding.error().message;
+  if (is_too_hard(encoding.error()))
+    for (const uint32_t each : fault == 0 ? verdicts_.alive() : std::vector{fault})
+      verdicts_.put_off(each, why);
+  else if (fault == 0)
     verdicts_.fail(encoding.error());
   else
-    verdicts_.decide(fault, MutantStatus::Unknown, encoding.error().message);
+    verdicts_.decide(fault, MutantStatus::Unknown, why);
   return nullptr;
 }
 
 bool Prover::restrict_inputs() {
+  // They mean the same with every bound, and at any time.
+  EncodeOptions options = options_.encode;
+  options.unwind = options.wanted;
+  options.budget = {};
   const std::optional<Error> problem =
-      pg::restrict_inputs(terms_, module_, interface_, options_.encode, inputs_);
+      pg::restrict_inputs(terms_, module_, interface_, options, inputs_);
   if (problem) verdicts_.fail(*problem);
   return !problem;
 }
@@ -66,7 +74,7 @@ bool Prover::restrict_inputs() {
 bool Prover::find_defined_input() {
   if (verdicts_.alive().empty()) return true;
   const Encoding* found = encoding_of(0);
-  if (!found) return false;
+  if (!found) return !verdicts_.error();
   if (verdicts_.is_defined() && found->complete) return true;
   const Encoding original = *found;
   const Reply reply = asker_.ask(sound(terms_, original), {}, "defined");
@@ -74,15 +82,13 @@ bool Prover::find_defined_input() {
     const Tried tried = verdicts_.try_model(reply.input, {}, KillKind::Difference);
     if (tried == Tried::Failed) return false;
     if (verdicts_.is_defined()) return true;
-    if (tried == Tried::TooLong) {
-      verdicts_.give_up(kTooLong);
-      return true;
-    }
-    verdicts_.fail(
-        Discrepancy{fmt::format("the function should do nothing undefined for ({}), and does; {}",
-                                fmt::join(reply.input, ", "), blame(reply)),
-                    !reply.model_holds, reply.query});
-    return false;
+    if (tried != Tried::TooLong)
+      verdicts_.contradict(
+          {fmt::format("the function should do nothing undefined for ({}), and does; {}",
+                       fmt::join(reply.input, ", "), blame(reply)),
+           !reply.model_holds, reply.query});
+    verdicts_.give_up(tried == Tried::TooLong ? kTooLong : kContradicted);
+    return true;
   }
   if (reply.kind == AnswerKind::Unsat && !verdicts_.is_defined() && original.complete) {
     const bool is_empty = !interface_.conditions.empty() &&
@@ -95,36 +101,55 @@ bool Prover::find_defined_input() {
                     "can be tested; are the arrays long enough (--array)?"});
     return false;
   }
-  verdicts_.give_up(
-      reply.kind == AnswerKind::Unsat
-          ? "no input on which the original does nothing undefined stays within the bound"
-          : "the solver does not say whether the original is defined for any input");
+  if (reply.kind == AnswerKind::Unsat)
+    verdicts_.give_up(
+        "no input on which the original does nothing undefined stays within the bound");
+  for (const uint32_t fault : verdicts_.alive())
+    verdicts_.put_off(fault,
+                      "the solver does not say whether the original is defined for any input");
   return true;
 }
 
 // Runs the input of a model; it must kill one of the mutants that it was found for.
-bool Prover::confirm(const Reply& reply, std::span<const uint32_t> expected, KillKind kind) {
-  return is_confirmed(verdicts_.try_model(reply.input, expected, kind), reply, expected);
-}
-
-bool Prover::is_confirmed(Tried tried, const Reply& reply, std::span<const uint32_t> expected) {
-  switch (tried) {
+bool Prover::confirm(const Reply& reply, Group group, KillKind kind, std::vector<Group>& rest) {
+  switch (verdicts_.try_model(reply.input, group.faults, kind)) {
     case Tried::Shown:
+      rest.push_back(std::move(group));
       return true;
     case Tried::Failed:
       return false;
     case Tried::TooLong:
-      for (const uint32_t fault : expected)
-        verdicts_.decide(fault, MutantStatus::Unknown, kTooLong);
+      put_off(std::move(group), asker_.budget().is_over() ? asker_.budget().reason() : kTooLong,
+              rest);
       return true;
     case Tried::NotShown:
       break;
   }
-  verdicts_.fail(Discrepancy{
-      fmt::format("the input ({}) should kill one of the mutants {}, and does not; {}",
-                  fmt::join(reply.input, ", "), fmt::join(expected, ", "), blame(reply)),
-      !reply.model_holds, reply.query});
-  return false;
+  // One of them is to blame, and the others are not.
+  if (group.faults.size() == 1) contradict(reply, group.faults);
+  put_off(std::move(group), kContradicted, rest);
+  return true;
+}
+
+void Prover::contradict(const Reply& reply, std::span<const uint32_t> expected) {
+  verdicts_.contradict(
+      {fmt::format("the input ({}) should kill one of the mutants {}, and does not; {}",
+                   fmt::join(reply.input, ", "), fmt::join(expected, ", "), blame(reply)),
+       !reply.model_holds, reply.query});
+}
+
+// What is too hard for all of a group may be easy for each.
+void Prover::put_off(Group group, const std::string& why, std::vector<Group>& rest) {
+  if (group.faults.size() == 1) return verdicts_.put_off(group.faults.front(), why);
+  const auto middle = group.faults.begin() + static_cast<std::ptrdiff_t>(group.faults.size() / 2);
+  rest.push_back({{group.faults.begin(), middle}, group.no_difference});
+  rest.push_back({{middle, group.faults.end()}, group.no_difference});
+}
+
+std::string Prover::reason_of(const Reply& reply) const {
+  if (asker_.budget().is_over()) return asker_.budget().reason();
+  return fmt::format("the solver says {}{}{}", name_of(reply.kind),
+                     reply.detail.empty() ? "" : ": ", reply.detail);
 }
 
 Term Prover::any_differs(const std::vector<uint32_t>& faults) {
@@ -160,48 +185,37 @@ Reply Prover::ask(Term condition, const char* name, uint32_t fault) {
 }
 
 bool Prover::decide(Group group, std::vector<Group>& rest) {
-  if (!encoding_of(0)) return false;
+  if (!encoding_of(0)) return !verdicts_.error();
   std::erase_if(group.faults,
                 [&](uint32_t fault) { return !verdicts_.is_alive(fault) || !encoding_of(fault); });
   if (group.faults.empty()) return true;
   const std::vector<uint32_t>& faults = group.faults;
   if (!group.no_difference) {
     const Reply reply = ask(any_differs(faults), "kill", faults.front());
-    if (reply.kind == AnswerKind::Sat) {
-      rest.push_back(group);
-      return confirm(reply, faults, KillKind::Difference);
-    }
+    if (reply.kind == AnswerKind::Sat)
+      return confirm(reply, std::move(group), KillKind::Difference, rest);
     if (reply.kind != AnswerKind::Unsat) return give_up_on(reply, std::move(group), rest);
     group.no_difference = true;
   }
   const Reply reply = ask(any_traps(faults), "trap", faults.front());
-  if (reply.kind == AnswerKind::Sat) {
-    rest.push_back(group);
-    return confirm(reply, faults, KillKind::Sanitizer);
-  }
+  if (reply.kind == AnswerKind::Sat)
+    return confirm(reply, std::move(group), KillKind::Sanitizer, rest);
   if (reply.kind != AnswerKind::Unsat) return give_up_on(reply, std::move(group), rest);
   return std::ranges::all_of(faults, [&](uint32_t fault) { return classify_equivalent(fault); });
 }
 
-// What is too hard for all of a group may be easy for each.
 bool Prover::give_up_on(const Reply& reply, Group group, std::vector<Group>& rest) {
-  if (group.faults.size() > 1) {
-    const auto middle = group.faults.begin() + static_cast<std::ptrdiff_t>(group.faults.size() / 2);
-    rest.push_back({{group.faults.begin(), middle}, group.no_difference});
-    rest.push_back({{middle, group.faults.end()}, group.no_difference});
-    return true;
+  if (group.faults.size() == 1 && !group.no_difference) {
+    const Reply trap = ask(any_traps(group.faults), "trap", group.faults.front());
+    if (trap.kind == AnswerKind::Sat)
+      return confirm(trap, std::move(group), KillKind::Sanitizer, rest);
   }
-  const uint32_t fault = group.faults.front();
-  if (!group.no_difference) {
-    const Reply trap = ask(any_traps(group.faults), "trap", fault);
-    if (trap.kind == AnswerKind::Sat) return confirm(trap, group.faults, KillKind::Sanitizer);
-  }
-  verdicts_.decide(fault, MutantStatus::Unknown, reason_of(reply));
+  put_off(std::move(group), reason_of(reply), rest);
   return true;
 }
 
 bool Prover::improve(std::vector<uint32_t> faults) {
-  if (!encoding_of(0)) return false;
+  if (!encoding_of(0)) return !verdicts_.error();
   while (true) {
     std::erase_if(faults, [&](uint32_t fault) {
       return verdicts_.mutants()[fault - 1].status == MutantStatus::Killed || !encoding_of(fault);
@@ -210,8 +224,8 @@ bool Prover::improve(std::vector<uint32_t> faults) {
     const Reply reply = ask(any_differs(faults), "differ", faults.front());
     if (reply.kind != AnswerKind::Sat) return true;
     const Tried tried = verdicts_.try_model(reply.input, faults, KillKind::Difference);
-    if (tried == Tried::TooLong) return true;
-    if (tried != Tried::Shown) return is_confirmed(tried, reply, faults);
+    if (tried == Tried::NotShown) contradict(reply, faults);
+    if (tried != Tried::Shown) return tried != Tried::Failed;
   }
 }
 
@@ -225,38 +239,43 @@ AnswerKind Prover::original_exceeds() {
   return *exceeds_;
 }
 
+std::string Prover::lowered_text() const {
+  const EncodeOptions& encode = options_.encode;
+  if (encode.unwind == encode.wanted) return {};
+  return fmt::format("with --unwind {}; {} is too much", encode.unwind, encode.wanted);
+}
+
 // No input within the bound kills it. Is there one beyond?
 bool Prover::classify_equivalent(uint32_t fault) {
   const Encoding original = encodings_.at(0);
   const Encoding encoding = encodings_.at(fault);
+  bool is_within = true;  // it keeps the bound where the original does
   if (!encoding.complete) {
     const Term good = defined(terms_, original);
     const Term condition = terms_.conjunction(good, encoding.cut);
     const Reply reply = ask(condition, "bound", fault);
     if (reply.kind == AnswerKind::Sat) {
       // Beyond the bound only execution can tell.
-      if (!verdicts_.try_inputs(std::span(&reply.input, 1))) return false;
-      verdicts_.decide(fault, MutantStatus::BoundExceeded);
+      if (!verdicts_.try_input(reply.input)) return false;
+      verdicts_.decide(fault, MutantStatus::BoundExceeded, lowered_text());
       return true;
     }
-    if (reply.kind != AnswerKind::Unsat) {
-      verdicts_.decide(
-          fault, MutantStatus::Unknown,
-          "equivalent within the bound, but the solver does not say whether it is kept");
-      return true;
-    }
+    is_within = reply.kind == AnswerKind::Unsat;
   }
   const UnsetDifference unset = unset_difference(terms_, original, encoding);
   const Reply reply = ask(unset.only_mutant, "unset", fault);
-  if (reply.kind != AnswerKind::Unsat) {
+  if (reply.kind == AnswerKind::Sat) {
     // Execution tries several values.
-    if (reply.kind == AnswerKind::Sat && !verdicts_.try_inputs(std::span(&reply.input, 1)))
-      return false;
+    if (!verdicts_.try_input(reply.input)) return false;
     verdicts_.decide(fault, MutantStatus::Unknown,
                      "where it may differ it uses what was never given a value");
     return true;
   }
-  const bool within = original.complete || original_exceeds() == AnswerKind::Unsat;
+  if (reply.kind != AnswerKind::Unsat) {
+    verdicts_.put_off(fault, reason_of(reply));
+    return true;
+  }
+  const bool within = is_within && (original.complete || original_exceeds() == AnswerKind::Unsat);
   Assumptions assumptions = assumptions_of(fault, within);
   if (ask(unset.original, "unset-original", fault).kind != AnswerKind::Unsat)
     assumptions.insert({AssumptionKind::Unset, kNothingUnset});
@@ -305,13 +324,13 @@ std::optional<Assumptions> Prover::prove_same(uint32_t fault, bool within,
 
 bool Prover::run_paper() {
   const Encoding* first = encoding_of(0);
-  if (!first) return false;
+  if (!first) return !verdicts_.error();
   const Encoding original = *first;
   const Term fault = terms_.symbol("FAULT_ID", terms_.sort(32));
   const Result<Encoding> all = encode(terms_, module_, interface_, inputs_, fault, options_.encode);
   if (!all) {
-    verdicts_.fail(all.error());
-    return false;
+    verdicts_.give_up(all.error().message);
+    return true;
   }
   const Term zero = terms_.number(32, 0);
   const Term last = terms_.number(32, verdicts_.mutants().size());
@@ -331,7 +350,11 @@ bool Prover::run_paper() {
       return true;
     }
     const auto id = static_cast<uint32_t>(reply.fault);
-    if (!is_confirmed(verdicts_.try_only(reply.input, id), reply, std::span(&id, 1))) return false;
+    const Tried tried = verdicts_.try_only(reply.input, id);
+    if (tried == Tried::Failed) return false;
+    if (tried == Tried::NotShown) contradict(reply, std::span(&id, 1));
+    if (tried != Tried::Shown)
+      verdicts_.put_off(id, tried == Tried::TooLong ? kTooLong : kContradicted);
     const Term number = terms_.number(32, id);
     const Term same = terms_.equal(fault, number);
     const Term other = terms_.negation(same);
@@ -339,7 +362,8 @@ bool Prover::run_paper() {
   }
   if (!find_defined_input()) return false;
   for (const uint32_t left : verdicts_.alive())
-    if (encoding_of(left) && !classify_equivalent(left)) return false;
+    if (!verdicts_.is_put_off(left) && encoding_of(left) && !classify_equivalent(left))
+      return false;
   return true;
 }
 

@@ -9,14 +9,12 @@
 #include "program/encode.h"
 #include "program/question.h"
 #include "program/verdicts.h"
-#include "solve/session.h"
 
 namespace pg {
 
 struct ProverOptions {
   EncodeOptions encode;
-  QueryLimits limits;
-  std::string query_folder;  // where queries are kept; empty: nowhere
+  double seconds = 10;  // for a query
 };
 
 // Mutants that one query is about.
@@ -25,10 +23,11 @@ struct Group {
   bool no_difference = false;  // none that is told from the original by what it computes
 };
 
-// Asks a solver about mutants that running them does not decide.
+// Asks solvers about mutants that running them does not decide, with one bound. What is too hard
+// with it is put off.
 class Prover {
  public:
-  Prover(llvm::Module& module, const Interface& interface, Verdicts& verdicts, const Solver& solver,
+  Prover(llvm::Module& module, const Interface& interface, Verdicts& verdicts, Panel& panel,
          const ProverOptions& options);
 
   // These are false if the search has to be given up; the verdicts know why.
@@ -36,6 +35,7 @@ class Prover {
   // Inputs are those of which the user's conditions hold.
   bool restrict_inputs();
   // What is proved for all inputs on which the original is defined means nothing if there are none.
+  // Puts all off if that is not known.
   bool find_defined_input();
   // Decides the mutants of a group; what is left to be asked goes to `rest`.
   bool decide(Group group, std::vector<Group>& rest);
@@ -44,7 +44,10 @@ class Prover {
   // Procedure 2 of the paper: one formula for all mutants, whose number is a constant of it.
   bool run_paper();
 
-  const Asker& asker() const { return asker_; }
+  // The original could be encoded.
+  bool can_prove() const { return encodings_.contains(0); }
+  // Its terms take so much memory that another one should go on.
+  bool is_full() const;
 
  private:
   const Encoding* encoding_of(uint32_t fault);
@@ -53,9 +56,12 @@ class Prover {
   Term any_differs(const std::vector<uint32_t>& faults);
   Term any_traps(const std::vector<uint32_t>& faults);
   Reply ask(Term condition, const char* name, uint32_t fault);
-  bool confirm(const Reply& reply, std::span<const uint32_t> expected, KillKind kind);
-  bool is_confirmed(Tried tried, const Reply& reply, std::span<const uint32_t> expected);
+  bool confirm(const Reply& reply, Group group, KillKind kind, std::vector<Group>& rest);
+  void put_off(Group group, const std::string& why, std::vector<Group>& rest);
+  void contradict(const Reply& reply, std::span<const uint32_t> expected);
   bool give_up_on(const Reply& reply, Group group, std::vector<Group>& rest);
+  std::string reason_of(const Reply& reply) const;
+  std::string lowered_text() const;
   bool classify_equivalent(uint32_t fault);
   Assumptions assumptions_of(uint32_t fault, bool within);
   // What both rest on, and what the mutant needs beside.

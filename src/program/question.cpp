@@ -1,11 +1,8 @@
 #include "program/question.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include <absl/container/flat_hash_set.h>
-#include <fmt/format.h>
 
 #include "model/check.h"
 #include "model/model.h"
@@ -38,13 +35,9 @@ uint64_t read_literal(std::string_view text) {
 
 }  // namespace
 
-Asker::Asker(Terms& terms, const Interface& interface, const InputTerms& inputs,
-             const Solver& solver, const QueryLimits& limits, std::string folder)
-    : terms_(terms),
-      interface_(interface),
-      inputs_(inputs),
-      session_(solver, limits),
-      folder_(std::move(folder)) {}
+Asker::Asker(Terms& terms, const Interface& interface, const InputTerms& inputs, Panel& panel,
+             double seconds)
+    : terms_(terms), interface_(interface), inputs_(inputs), panel_(panel), seconds_(seconds) {}
 
 Script Asker::make_script(Term asked, Term fault) {
   Pool& pool = terms_.pool();
@@ -117,24 +110,11 @@ Reply Asker::ask(Term condition, Term fault, const std::string& name) {
     return reply;
   }
   const Script script = make_script(condition, fault);
-  const std::string text = print_script(terms_.pool(), script);
-  reply.query = text;
-  ++queries_;
-  Query query;
-  query.parts.push_back({"(set-option :produce-models true)\n" + text, {}});
-  const std::vector<Answer> answers = session_.ask(query);
-  CHECK(!answers.empty(), "a query without an answer");
-  reply.kind = answers[0].kind;
-  reply.detail = answers[0].detail;
-  if (reply.kind == AnswerKind::Sat) read_answer(script, answers[0], fault, reply);
-  if (!folder_.empty()) {
-    const std::string path = fmt::format("{}/{:03}-{}.smt2", folder_, queries_, name);
-    std::ofstream file(path);
-    // A query that nobody decided has no status.
-    if (answers[0].decided()) file << fmt::format("(set-info :status {})\n", name_of(reply.kind));
-    file << text;
-    if (!file.flush()) problem_ = "cannot write " + path;
-  }
+  reply.query = print_script(terms_.pool(), script);
+  const Answer answer = panel_.ask(reply.query, name, seconds_);
+  reply.kind = answer.kind;
+  reply.detail = answer.detail;
+  if (reply.kind == AnswerKind::Sat) read_answer(script, answer, fault, reply);
   return reply;
 }
 

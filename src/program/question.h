@@ -5,9 +5,9 @@
 #include "model/model.h"
 #include "program/encode.h"
 #include "program/interface.h"
+#include "program/panel.h"
 #include "program/terms.h"
 #include "smtlib/script.h"
-#include "solve/session.h"
 
 namespace pg {
 
@@ -21,18 +21,18 @@ struct Reply {
   std::string query;        // as it was asked
 };
 
-// Asks a solver for inputs that satisfy a condition, and keeps what was asked as files.
+// Asks solvers for inputs that satisfy a condition.
 class Asker {
  public:
-  Asker(Terms& terms, const Interface& interface, const InputTerms& inputs, const Solver& solver,
-        const QueryLimits& limits, std::string folder);
+  // At most so many seconds for a question.
+  Asker(Terms& terms, const Interface& interface, const InputTerms& inputs, Panel& panel,
+        double seconds);
 
-  // `fault` is a constant that the condition may mention, or none. The name is the file's.
+  // `fault` is a constant that the condition may mention, or none. The name is that of the file
+  // which keeps the question.
   Reply ask(Term condition, Term fault, const std::string& name);
 
-  double seconds() const { return session_.waited(); }
-  uint64_t queries() const { return queries_; }
-  const std::string& problem() const { return problem_; }  // why a file could not be written
+  const Budget& budget() const { return panel_.budget(); }
 
  private:
   Script make_script(Term asked, Term fault);
@@ -44,10 +44,8 @@ class Asker {
   Terms& terms_;
   const Interface& interface_;
   const InputTerms& inputs_;
-  Session session_;
-  std::string folder_;
-  std::string problem_;
-  uint64_t queries_ = 0;
+  Panel& panel_;
+  double seconds_;
 };
 
 }  // namespace pg

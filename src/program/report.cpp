@@ -71,6 +71,17 @@ bool is_equivalent(const MutantResult& mutant) {
          (mutant.status == MutantStatus::EquivalentIf && mutant.accepted);
 }
 
+void withdraw_proofs(const std::vector<Contradiction>& contradictions,
+                     std::vector<MutantResult>& mutants) {
+  if (contradictions.empty()) return;
+  for (MutantResult& mutant : mutants) {
+    if (is_killed(mutant.status) || mutant.status == MutantStatus::Unknown) continue;
+    mutant.status = MutantStatus::Unknown;
+    mutant.note = "what execution shows contradicts another proof of this run";
+    mutant.assumptions.clear();
+  }
+}
+
 std::string verdict_text(const MutantResult& mutant) {
   std::string text(name_of(mutant.status));
   if (!mutant.assumptions.empty()) text += " " + text_of(mutant.assumptions);

@@ -31,6 +31,13 @@ MutantStatus status_of(KillKind kind);
 // How it is killed; nothing if it is not.
 std::optional<KillKind> kind_of(MutantStatus status);
 
+// Execution is not what a solver's model, or our encoding, says.
+struct Contradiction {
+  std::string message;
+  bool solver_lied = false;
+  std::string query = {};  // where a solver lied
+};
+
 struct MutantResult {
   Fault fault;
   MutantStatus status = MutantStatus::Alive;
@@ -41,6 +48,10 @@ struct MutantResult {
 };
 // Nothing has to be done about it: it is proved, or the user accepts what the proof rests on.
 bool is_equivalent(const MutantResult& mutant);
+// Where something is contradicted, nothing that rests on a proof is known: either our encoding is
+// wrong or a solver is.
+void withdraw_proofs(const std::vector<Contradiction>& contradictions,
+                     std::vector<MutantResult>& mutants);
 // The status with what belongs to it.
 std::string verdict_text(const MutantResult& mutant);
 
@@ -48,6 +59,20 @@ struct Test {
   Input input;
   Observation expected;
   std::vector<uint32_t> kills;  // in a way that is as easy to see as the verdict says
+};
+
+// Mutants that were too hard with the bound that the user gave, and were decided with a lower one.
+struct LoweredBound {
+  uint32_t unwind = 1;
+  size_t mutants = 0;
+};
+
+// How far a search has come.
+struct SearchProgress {
+  std::string_view doing;
+  size_t mutants = 0;
+  size_t decided = 0;
+  size_t killed = 0;
 };
 
 // What became of the mutants of one function.
@@ -58,6 +83,8 @@ struct TestgenReport {
   bool strict = false;             // what C leaves undefined kills mutants
   bool described = false;          // its faults have their changes of the source
   uint32_t unwind = 0;
+  std::vector<LoweredBound> lowered;
+  std::vector<Contradiction> contradictions;  // nothing is called equivalent if there are any
   Interface interface;
   std::vector<MutantResult> mutants;  // the one with number i at i-1
   std::vector<Test> tests;

@@ -566,6 +566,7 @@ static void try_faults(int drop) {
   print_record();
   if (is_defined()) compare_faults(drop);
   printf("\n");
+  fflush(stdout);  // a later one may end the process
 }
 
 // Slower alone is no kill: it is given so many steps that nobody waits for its end.

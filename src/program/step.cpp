@@ -102,7 +102,7 @@ void Frame::step_operation(llvm::BinaryOperator& operation) {
   if (operation.getType()->isFloatingPointTy()) {
     const std::optional<Term> result =
         terms_.float_operation(operation.getOpcode(), left.term, right.term);
-    if (!result) return encoder_.fail(&operation, "the remainder of floats is not supported");
+    if (!result) return encoder_.give_up(&operation, "the remainder of floats is not supported");
     registers_[&operation] = {*result, {}, {}};
     return;
   }

@@ -163,7 +163,7 @@ void Frame::step_copy_bits(llvm::CallInst& call, State& state) {
   const bool copied = write_leaves(target, bytes, state, [&](Term offset, Shape shape) {
     return Val{encoder_.unset_at(before, heap_.moved(from, offset), shape), {}, {}};
   });
-  if (!copied) encoder_.fail(&call, "a copy to too many places");
+  if (!copied) encoder_.give_up(&call, "a copy to too many places");
   registers_[&call] = {terms_.ite(lost, terms_.number(64, 1), terms_.number(64, 0)), {}, {}};
 }
 
@@ -177,7 +177,7 @@ void Frame::step_fill_bits(llvm::CallInst& call, State& state) {
         unset ? llvm::APInt::getAllOnes(shape.bits) : llvm::APInt(shape.bits, 0);
     return Val{terms_.number(bits), {}, {}};
   });
-  if (!filled) encoder_.fail(&call, "a copy to too many places");
+  if (!filled) encoder_.give_up(&call, "a copy to too many places");
 }
 
 void Frame::step_used(llvm::CallInst& call, State& state) {

@@ -292,7 +292,7 @@ Result<Suite> keep_all(Subject& subject, const std::vector<Input>& inputs,
 
 Result<Suite> choose_suite(Subject& subject, const std::vector<Input>& candidates,
                            const std::vector<Kill>& wanted, const Solver& solver,
-                           const QueryLimits& limits) {
+                           const QueryLimits& limits, const Budget& budget) {
   if (wanted.empty()) return Suite{};
   std::vector<Input> inputs = candidates;
   std::ranges::stable_sort(
@@ -305,7 +305,8 @@ Result<Suite> choose_suite(Subject& subject, const std::vector<Input>& candidate
   size_t lower = cover.lower_bound(usable);
   std::vector<size_t> chosen = cover.greedy(usable);
   Session session(solver, limits);
-  chosen = improve(cover, usable, std::move(chosen), wanted.size(), lower, session);
+  if (!budget.is_over())
+    chosen = improve(cover, usable, std::move(chosen), wanted.size(), lower, session);
   std::vector<Input> kept;
   for (size_t i = 0; i < chosen.size(); ++i) {
     std::vector<Kill> needed;
@@ -315,6 +316,7 @@ Result<Suite> choose_suite(Subject& subject, const std::vector<Input>& candidate
       if (cover.rows()[chosen[i]][column] && !elsewhere) needed.push_back(wanted[column]);
     }
     kept.push_back(inputs[chosen[i]]);
+    if (budget.is_over()) continue;
     // Of faults that several tests kill, none is needed here; so all tests are checked at the end.
     if (const Result<bool> shrunk = shrink(subject, kept.back(), needed); !shrunk)
       return shrunk.error();

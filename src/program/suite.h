@@ -19,10 +19,11 @@ struct Suite {
 // Chooses as few inputs as possible that kill all the faults, each in a way that is as easy to see
 // as the wanted one; faults are in order. Inputs that others dominate are left
 // out, the rest is chosen greedily, and a solver is asked for a smaller choice until there is none.
-// Then the values become as simple as the kills allow.
+// Then the values become as simple as the kills allow. When the time is over, it stays at the
+// greedy choice and the values as they are.
 Result<Suite> choose_suite(Subject& subject, const std::vector<Input>& candidates,
                            const std::vector<Kill>& wanted, const Solver& solver,
-                           const QueryLimits& limits);
+                           const QueryLimits& limits, const Budget& budget);
 
 // All inputs as tests, in their order.
 Result<Suite> keep_all(Subject& subject, const std::vector<Input>& inputs,

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "base/output.h"
+#include "base/stop.h"
 #include "program/changes.h"
 #include "program/inputs.h"
 #include "program/operators.h"
@@ -22,6 +23,8 @@ namespace {
 
 // Inputs that a suite is chosen from, beside those that were found to kill.
 constexpr uint64_t kExtraCandidates = 400;
+// Of the time; the rest is for the choice of a suite.
+constexpr double kSearchShare = 0.85;
 
 TestgenFailure bad_input(const Error& error) { return {TestgenFailure::Kind::BadInput, error}; }
 
@@ -39,10 +42,19 @@ Result<std::vector<Input>> read_given(const std::string& text, const Interface& 
   return given;
 }
 
+// A mutant that a suite could not be run on is killed by nothing that anybody can see.
+void drop_unseen_kills(std::vector<MutantResult>& mutants) {
+  for (MutantResult& mutant : mutants)
+    if (is_killed(mutant.status) && mutant.test == 0) {
+      mutant.status = MutantStatus::Unknown;
+      mutant.note = "it ends the process that runs it";
+    }
+}
+
 // The suite that was given, and as few tests as possible for what it does not kill.
 Result<Suite> make_suite(Subject& subject, const TestgenOptions& options, const Search& search,
                          const std::vector<Input>& given, const std::vector<Kill>& killed,
-                         TestgenReport& report) {
+                         const Budget& budget, TestgenReport& report) {
   if (options.paper) return keep_all(subject, search.verdicts().inputs(), killed);
   Result<Suite> before = keep_all(subject, given, killed);
   if (!before) return before;
@@ -55,9 +67,10 @@ Result<Suite> make_suite(Subject& subject, const TestgenOptions& options, const 
   report.killed_by_given = killed.size() - left.size();
   std::vector<Input> candidates = search.verdicts().inputs();
   const InputSource source(subject.interface, subject.constants, Rng(options.rng));
-  for (uint64_t i = 0; i < std::min(kExtraCandidates, options.inputs); ++i)
+  for (uint64_t i = 0; i < std::min(kExtraCandidates, options.inputs) && !budget.is_over(); ++i)
     candidates.push_back(source.draw(i));
-  Result<Suite> added = choose_suite(subject, candidates, left, options.solver, options.limits);
+  Result<Suite> added =
+      choose_suite(subject, candidates, left, options.solver, options.limits, budget);
   if (!added) return added;
   std::vector<Input> all = given;
   for (const Test& test : added->tests) all.push_back(test.input);
@@ -76,6 +89,26 @@ bool is_same_here(const MutantResult& mutant) {
           !has(mutant.assumptions, AssumptionKind::Bound));
 }
 
+// All that was found, with the suite; the inputs of the search are its tests.
+TestgenReport report_of(const Subject& subject, const TestgenOptions& options, const Search& search,
+                        const Panel& panel) {
+  TestgenReport report;
+  report.mutants = search.verdicts().mutants();
+  for (MutantResult& mutant : report.mutants)
+    mutant.accepted = !mutant.assumptions.empty() && accepts(options, mutant.assumptions);
+  report.lowered = search.lowered();
+  report.contradictions = search.verdicts().contradictions();
+  report.file = options.file;
+  report.source = subject.source;
+  report.clang = options.clang;
+  report.unwind = options.unwind;
+  report.interface = subject.interface;
+  report.queries = panel.queries();
+  report.solver_seconds = panel.seconds();
+  report.solver = options.solver.name;
+  return report;
+}
+
 // Runs every input, where there are not too many: nothing may kill what is said to be equivalent.
 std::optional<TestgenFailure> exhaust(Subject& subject, TestgenReport& report) {
   constexpr uint32_t kMostBits = 26;
@@ -88,10 +121,9 @@ std::optional<TestgenFailure> exhaust(Subject& subject, TestgenReport& report) {
   report.exhausted = true;
   for (const Kill& kill : **kills)
     if (kill.kind != KillKind::Slow && is_same_here(report.mutants[kill.fault - 1]))
-      return TestgenFailure{
-          TestgenFailure::Kind::Internal,
-          {{},
-           fmt::format("mutant {} is said to be equivalent, and an input kills it", kill.fault)}};
+      report.contradictions.push_back(
+          {fmt::format("mutant {} is said to be equivalent, and an input kills it", kill.fault)});
+  withdraw_proofs(report.contradictions, report.mutants);
   return std::nullopt;
 }
 
@@ -112,53 +144,44 @@ std::vector<MutationOperatorInfo> list_mutation_operators() {
 }
 
 std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions& options) {
+  const Budget all(options.seconds, options.stop);
   const Result<SubjectOptions> wanted = subject_options(options);
   if (!wanted) return bad_input(wanted.error());
   const Result<std::unique_ptr<Subject>> made = make_subject(*wanted);
   if (!made) return bad_input(made.error());
   Subject& subject = **made;
-  Search search(subject, options.solver,
-                {{{options.unwind}, options.limits, options.query_folder},
-                 options.paper,
-                 options.rng,
-                 options.inputs});
+  Panel panel(options.solver, options.limits, options.query_folder,
+              all.part(kSearchShare * options.seconds));
+  Search search(
+      subject, panel,
+      {{{.unwind = options.unwind, .most_terms = options.most_terms}, options.limits.seconds},
+       options.paper,
+       options.rng,
+       options.inputs,
+       options.native_seconds});
   Result<std::vector<Input>> given = read_given(options.tests, subject.interface);
   if (!given) return bad_input(given.error());
   search.add_inputs(*given);
-  if (!search.run()) {
-    const Verdicts& verdicts = search.verdicts();
-    if (const std::optional<Discrepancy>& found = verdicts.discrepancy())
-      return TestgenFailure{
-          found->solver_lied ? TestgenFailure::Kind::SolverLied : TestgenFailure::Kind::Internal,
-          {{}, found->message},
-          found->query};
-    return bad_input(*verdicts.error());
+  search.set_progress(options.progress);
+  {
+    const StopScope scope(options.give_up);
+    if (!search.run()) return bad_input(*search.verdicts().error());
   }
-  TestgenReport report;
-  report.mutants = search.verdicts().mutants();
-  for (MutantResult& mutant : report.mutants)
-    mutant.accepted = !mutant.assumptions.empty() && accepts(options, mutant.assumptions);
+  TestgenReport report = report_of(subject, options, search, panel);
   std::vector<Kill> killed;
   for (const MutantResult& mutant : report.mutants)
     if (const auto kind = kind_of(mutant.status)) killed.push_back({mutant.fault.id, *kind});
-  Result<Suite> suite = make_suite(subject, options, search, *given, killed, report);
+  Result<Suite> suite = make_suite(subject, options, search, *given, killed, all, report);
   if (!suite) return bad_input(suite.error());
   for (const Kill& kill : suite->best) report.mutants[kill.fault - 1].status = status_of(kill.kind);
   number_tests(*suite, report.mutants);
-  report.file = options.file;
-  report.source = subject.source;
-  report.clang = options.clang;
-  report.unwind = options.unwind;
-  report.interface = subject.interface;
+  drop_unseen_kills(report.mutants);
   report.tests = std::move(suite->tests);
   report.lower_bound = suite->lower_bound;
   report.candidates = suite->candidates;
   if (options.exhaustive)
     if (std::optional<TestgenFailure> failure = exhaust(subject, report)) return *failure;
   report.executions = subject.native->executions();
-  report.queries = search.asker().queries();
-  report.solver_seconds = search.asker().seconds();
-  report.solver = options.solver.name;
   return report;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -31,6 +33,14 @@ struct TestgenOptions {
   std::string tests;  // the text of a suite that exists
   Solver solver;
   QueryLimits limits;
+  uint64_t most_terms = 2'000'000;  // that the encoding of a mutant may have
+  double seconds = 0;               // for all of it; 0: no limit
+  double native_seconds = 20;       // for the inputs that are run before a solver is asked
+  // Asks the search to come to an end, and a little later the solvers to be left alone; may be
+  // missing.
+  const std::atomic<bool>* stop = nullptr;
+  const std::atomic<bool>* give_up = nullptr;
+  std::function<void(const SearchProgress&)> progress = [](const SearchProgress&) {};
 };
 
 // Why there is no report.

@@ -18,7 +18,8 @@ int rank_of(MutantStatus status) {
 
 }  // namespace
 
-Verdicts::Verdicts(Subject& subject) : subject_(subject), slow_(subject.faults.size()) {
+Verdicts::Verdicts(Subject& subject, const Budget& budget)
+    : subject_(subject), budget_(budget), slow_(subject.faults.size()) {
   for (const Fault& fault : subject.faults) mutants_.push_back({fault, MutantStatus::Alive, 0, ""});
 }
 
@@ -83,14 +84,16 @@ std::vector<uint32_t> Verdicts::undecided() const {
   return ids;
 }
 
-bool Verdicts::try_inputs(std::span<const Input> inputs) {
-  return run(inputs, undecided()).has_value();
+bool Verdicts::try_inputs(std::span<const Input> inputs, const Budget& budget) {
+  return run(inputs, undecided(), budget).has_value();
 }
 
 std::optional<std::vector<NativeRun>> Verdicts::run(std::span<const Input> inputs,
-                                                    std::span<const uint32_t> faults) {
+                                                    std::span<const uint32_t> faults,
+                                                    const Budget& budget) {
   subject_.native->set_faults(faults);
-  Result<std::vector<NativeRun>> runs = subject_.native->run(inputs, true);
+  Result<std::vector<NativeRun>> runs = subject_.native->run(inputs, true, budget);
+  note_wild();
   if (!runs) {
     error_ = runs.error();
     return std::nullopt;
@@ -108,8 +111,25 @@ std::optional<std::vector<NativeRun>> Verdicts::run(std::span<const Input> input
   return std::move(*runs);
 }
 
+// Nothing if it could not be run. One that there is no time for takes too long.
+std::optional<NativeRun> Verdicts::run_one(const Input& input, std::span<const uint32_t> faults) {
+  std::optional<std::vector<NativeRun>> runs = run(std::span(&input, 1), faults, budget_);
+  if (!runs) return std::nullopt;
+  if (!runs->empty()) return std::move(runs->front());
+  NativeRun none;
+  none.original.end = Observation::End::Trap;
+  none.original.code = kTooManySteps;
+  return none;
+}
+
+void Verdicts::note_wild() {
+  for (const uint32_t fault : subject_.native->wild())
+    decide(fault, MutantStatus::Unknown, "it ends the process that runs it");
+}
+
 bool Verdicts::run_long(uint32_t fault, const Input& input) {
   const Result<std::optional<KillKind>> end = subject_.native->end_of(input, fault);
+  note_wild();
   if (!end) {
     error_ = end.error();
     return false;
@@ -119,15 +139,15 @@ bool Verdicts::run_long(uint32_t fault, const Input& input) {
 }
 
 Tried Verdicts::try_model(const Input& input, std::span<const uint32_t> expected, KillKind kind) {
-  const auto runs = run(std::span(&input, 1), undecided());
-  return runs ? judge(runs->front(), input, expected, kind) : Tried::Failed;
+  const auto seen = run_one(input, undecided());
+  return seen ? judge(*seen, input, expected, kind) : Tried::Failed;
 }
 
 Tried Verdicts::try_only(const Input& input, uint32_t fault) {
   const size_t known = found_.size();
-  const auto runs = run(std::span(&input, 1), std::span(&fault, 1));
-  if (!runs) return Tried::Failed;
-  const Tried tried = judge(runs->front(), input, std::span(&fault, 1), KillKind::Sanitizer);
+  const auto seen = run_one(input, std::span(&fault, 1));
+  if (!seen) return Tried::Failed;
+  const Tried tried = judge(*seen, input, std::span(&fault, 1), KillKind::Sanitizer);
   if (found_.size() == known) found_.push_back(input);
   return tried;
 }
@@ -149,7 +169,7 @@ Tried Verdicts::judge(const NativeRun& seen, const Input& input, std::span<const
 bool Verdicts::run_slow() {
   for (const MutantResult& mutant : mutants_)
     for (const SlowInput& slow : slow_[mutant.fault.id - 1])
-      if (!is_killed(mutant.status) && may_be_killed(mutant.fault.id) &&
+      if (!budget_.is_over() && !is_killed(mutant.status) && may_be_killed(mutant.fault.id) &&
           !run_long(mutant.fault.id, slow.input))
         return false;
   return true;
@@ -165,7 +185,10 @@ void Verdicts::decide(uint32_t fault, MutantStatus status, std::string note,
 }
 
 void Verdicts::give_up(const std::string& note) {
-  for (const uint32_t fault : alive()) decide(fault, MutantStatus::Unknown, note);
+  for (const uint32_t fault : alive()) {
+    const auto known = put_off_.find(fault);
+    decide(fault, MutantStatus::Unknown, known == put_off_.end() ? note : known->second);
+  }
 }
 
 }  // namespace pg

@@ -125,6 +125,14 @@ Json mutant_json(const MutantResult& mutant) {
   return json;
 }
 
+// What was decided with lower bounds, and what is wrong with the proofs of the run.
+void add_troubles(const TestgenReport& report, Json& json) {
+  for (const LoweredBound& each : report.lowered)
+    json["lowered"].push_back({{"unwind", each.unwind}, {"mutants", each.mutants}});
+  for (const Contradiction& each : report.contradictions)
+    json["contradictions"].push_back(each.message);
+}
+
 Result<uint64_t> read_value(const Json& json, const Leaf& leaf, const std::string& name) {
   if (leaf.is_float) {
     if (json.is_number()) return bits_of(json.get<double>(), leaf.bits);
@@ -213,6 +221,7 @@ std::vector<OutputFile> write_json(const TestgenReport& report, std::string_view
                {"queries", report.queries},
                {"solver_seconds", report.solver_seconds}};
   if (const std::string why = why_no_suite(report); !why.empty()) json["no_suite"] = why;
+  add_troubles(report, json);
   json["tests"] = Json::array();
   for (const Test& test : report.tests)
     json["tests"].push_back({{"input", input_json(report.interface, test.input)},

@@ -157,6 +157,41 @@ TEST(CliTestgen, ALieOfTheSolverIsABug) {
             1);
 }
 
+// What a lower bound decided is counted, in words and in JSON.
+TEST(CliTestgen, SaysThatTheBoundWasLowered) {
+  const TemporaryDirectory directory;
+  directory.write("f.c",
+                  "unsigned f(unsigned n) {\n"
+                  "  unsigned h = 1;\n"
+                  "  for (unsigned i = 0; i < n; i++) h = h * 31 + (i ^ h);\n"
+                  "  return h;\n"
+                  "}\n");
+  const std::vector<std::string> words{"testgen", "f.c", "--terms", "90", "--operators", "ROR"};
+  const RunResult run = run_polygraph(directory, words);
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(", 10 is too much)\n"));
+  EXPECT_THAT(run.out, HasSubstr(", as 10 is too much: 1\n"));
+  EXPECT_EQ(run.err, "");
+  std::vector<std::string> as_json = words;
+  as_json.push_back("--json");
+  const auto report = nlohmann::json::parse(run_polygraph(directory, as_json).out);
+  ASSERT_EQ(report["lowered"].size(), 1u);
+  EXPECT_LT(report["lowered"][0]["unwind"], 10);
+  EXPECT_EQ(report["lowered"][0]["mutants"], 1);
+}
+
+// Whoever has no time gets the reports all the same.
+TEST(CliTestgen, ReportsAreWrittenWhenTheTimeIsOver) {
+  const TemporaryDirectory directory;
+  directory.write("min.c", kMin);
+  const RunResult run = run_polygraph(
+      directory, {"testgen", "min.c", "--time", "0.000001", "--out", "out", "--format", "json"});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("min.c:2:9: ROR < becomes <=: unknown: no time\n"));
+  const auto report = nlohmann::json::parse(directory.read("out/tests.json"));
+  EXPECT_EQ(report["unknown"], 11);
+}
+
 TEST(CliTestgen, BadInputIsRefusedWithItsPlace) {
   const TemporaryDirectory directory;
   directory.write("broken.c", "int f(int a) {\n  return b;\n}\n");
