@@ -151,10 +151,12 @@ int fail(const std::string& file, const TestgenFailure& failure) {
 void write_lie(const Options& options, const std::string& query) {
   Pool pool;
   const ParsedScript parsed = parse_script(pool, query);
-  const Solver& solver = options.testgen.solver;
-  const Trial trial = try_script(pool, parsed.script, {&solver, 1}, options.testgen.limits);
+  std::vector<Solver> solvers{options.testgen.solver};
+  solvers.insert(solvers.end(), options.testgen.more_solvers.begin(),
+                 options.testgen.more_solvers.end());
+  const Trial trial = try_script(pool, parsed.script, solvers, options.testgen.limits);
   if (trial.cases.empty())
-    warn(fmt::format("a fresh process of {} does not say it again", solver.name));
+    warn(fmt::format("a fresh process of {} does not say it again", solvers.front().name));
   const CampaignPaths paths(options.out.empty() ? "." : options.out);
   for (Case found : trial.cases) {
     found.origin.strategy = "testgen";
@@ -249,11 +251,11 @@ std::variant<TestgenReport, TestgenFailure> generate_shown(TestgenOptions& optio
 // Fills in what the options of the command mean for the search.
 int prepare(Options& options) {
   TestgenOptions& testgen = options.testgen;
-  // One solver is asked; the first that was named.
   if (options.solvers.names.empty()) options.solvers.names = {"z3"};
   std::vector<Solver> solvers;
   if (const int failed = choose_solvers(options.solvers, solvers)) return failed;
   testgen.solver = solvers.front();
+  testgen.more_solvers.assign(solvers.begin() + 1, solvers.end());
   testgen.limits = options.solvers.limits;
   testgen.strict = options.ub == "strict";
   if (!testgen.query_folder.empty() && !make_folder(testgen.query_folder)) return kExitEnvironment;
@@ -419,6 +421,8 @@ constexpr auto kRows = std::to_array<Row>({
         [](Options& o) { return duration(o.testgen.seconds, 0, 1e9); }},
     Row{{.name = "--inputs-time", .group = kEffort, .help = "For those inputs; 0: no limit"},
         [](Options& o) { return duration(o.testgen.native_seconds, 0, 1e9); }},
+    Row{{.name = "--jobs", .group = kEffort, .help = "Questions to solvers at the same time"},
+        [](Options& o) { return number(o.testgen.jobs, 1, 1024); }},
     Row{{.name = "--terms",
          .group = kEffort,
          .help = "Terms that the formula for a mutant may have; beyond that, --unwind is lowered"},

@@ -84,8 +84,7 @@ class Comparison {
         options_(options),
         terms_(pool_),
         inputs_(make_inputs(terms_, first.interface)),
-        panel_(options.solver, options.limits, options.query_folder,
-               Budget(options.seconds, options.stop)),
+        panel_(panel_options(options), Budget(options.seconds, options.stop)),
         asker_(terms_, first.interface, inputs_, panel_, options.limits.seconds) {
     encode_options_.unwind = encode_options_.wanted = options.unwind;
     encode_options_.changed = common_functions(*first.code.module, *second.code.module);

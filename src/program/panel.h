@@ -1,34 +1,54 @@
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "program/budget.h"
+#include "program/report.h"
 #include "solve/session.h"
 
 namespace pg {
 
-// Who is asked, and what that cost. What was asked is kept as files.
+struct PanelOptions {
+  std::vector<Solver> solvers;
+  QueryLimits limits;
+  size_t jobs = 1;     // questions at a time
+  std::string folder;  // where they are kept; empty: nowhere
+};
+
+// A script with one check-sat.
+struct PanelQuestion {
+  std::string script;
+  std::string name;  // of the file that keeps it
+};
+
+// The solvers that are asked, and what that cost. All are asked at the same time, and the first
+// that decides a question counts. If another one contradicts it, nothing is decided.
 class Panel {
  public:
-  // No folder: nothing is kept.
-  Panel(const Solver& solver, const QueryLimits& limits, std::string folder, const Budget& budget);
+  Panel(PanelOptions options, const Budget& budget);
 
-  // Asks a script with one check-sat for its answer and its model, at most so many seconds. The
-  // name is the file's.
-  Answer ask(const std::string& script, const std::string& name, double seconds);
+  // The answers with their models, in the order of the questions; at most so many seconds for each.
+  std::vector<Answer> ask(std::span<const PanelQuestion> questions, double seconds);
 
-  const QueryLimits& limits() const { return limits_; }
   const Budget& budget() const { return budget_; }
-  double seconds() const { return session_.waited(); }
+  double seconds() const { return seconds_; }
   uint64_t queries() const { return queries_; }
+  const std::vector<Contradiction>& contradictions() const { return contradictions_; }
 
  private:
-  void keep(const std::string& script, const std::string& name, const Answer& answer) const;
+  using Team = std::vector<std::unique_ptr<Session>>;  // one of each solver
 
-  QueryLimits limits_;
-  Session session_;
-  std::string folder_;
+  Answer verdict_of(const PanelQuestion& question, const std::vector<Answer>& answers);
+  void keep(const PanelQuestion& question, const Answer& answer);
+
+  PanelOptions options_;
   Budget budget_;
+  std::vector<Team> teams_;
+  std::vector<Contradiction> contradictions_;
+  double seconds_ = 0;
   uint64_t queries_ = 0;
 };
 

@@ -142,8 +142,8 @@ void Prover::contradict(const Reply& reply, std::span<const uint32_t> expected) 
 void Prover::put_off(Group group, const std::string& why, std::vector<Group>& rest) {
   if (group.faults.size() == 1) return verdicts_.put_off(group.faults.front(), why);
   const auto middle = group.faults.begin() + static_cast<std::ptrdiff_t>(group.faults.size() / 2);
-  rest.push_back({{group.faults.begin(), middle}, group.no_difference});
-  rest.push_back({{middle, group.faults.end()}, group.no_difference});
+  rest.push_back({{group.faults.begin(), middle}, group.asks_traps});
+  rest.push_back({{middle, group.faults.end()}, group.asks_traps});
 }
 
 std::string Prover::reason_of(const Reply& reply) const {
@@ -184,33 +184,41 @@ Reply Prover::ask(Term condition, const char* name, uint32_t fault) {
   return asker_.ask(condition, {}, fmt::format("{}-{}", name, fault));
 }
 
-bool Prover::decide(Group group, std::vector<Group>& rest) {
+bool Prover::decide(std::vector<Group> groups, std::vector<Group>& rest) {
   if (!encoding_of(0)) return !verdicts_.error();
-  std::erase_if(group.faults,
-                [&](uint32_t fault) { return !verdicts_.is_alive(fault) || !encoding_of(fault); });
-  if (group.faults.empty()) return true;
-  const std::vector<uint32_t>& faults = group.faults;
-  if (!group.no_difference) {
-    const Reply reply = ask(any_differs(faults), "kill", faults.front());
-    if (reply.kind == AnswerKind::Sat)
-      return confirm(reply, std::move(group), KillKind::Difference, rest);
-    if (reply.kind != AnswerKind::Unsat) return give_up_on(reply, std::move(group), rest);
-    group.no_difference = true;
-  }
-  const Reply reply = ask(any_traps(faults), "trap", faults.front());
-  if (reply.kind == AnswerKind::Sat)
-    return confirm(reply, std::move(group), KillKind::Sanitizer, rest);
-  if (reply.kind != AnswerKind::Unsat) return give_up_on(reply, std::move(group), rest);
-  return std::ranges::all_of(faults, [&](uint32_t fault) { return classify_equivalent(fault); });
+  std::vector<Question> questions;
+  for (Group& group : groups)
+    std::erase_if(group.faults, [&](uint32_t fault) {
+      return !verdicts_.is_alive(fault) || !encoding_of(fault);
+    });
+  std::erase_if(groups, [](const Group& group) { return group.faults.empty(); });
+  for (const Group& group : groups)
+    questions.push_back(
+        {group.asks_traps ? any_traps(group.faults) : any_differs(group.faults),
+         fmt::format("{}-{}", group.asks_traps ? "trap" : "kill", group.faults.front())});
+  const std::vector<Reply> replies = asker_.ask(questions);
+  for (size_t i = 0; i < groups.size(); ++i)
+    if (!settle(std::move(groups[i]), replies[i], rest)) return false;
+  return true;
 }
 
-bool Prover::give_up_on(const Reply& reply, Group group, std::vector<Group>& rest) {
-  if (group.faults.size() == 1 && !group.no_difference) {
-    const Reply trap = ask(any_traps(group.faults), "trap", group.faults.front());
-    if (trap.kind == AnswerKind::Sat)
-      return confirm(trap, std::move(group), KillKind::Sanitizer, rest);
+// What is too hard for all of a group may be easy for each.
+bool Prover::settle(Group group, const Reply& reply, std::vector<Group>& rest) {
+  if (reply.kind == AnswerKind::Sat)
+    return confirm(reply, std::move(group),
+                   group.asks_traps ? KillKind::Sanitizer : KillKind::Difference, rest);
+  const bool is_known = reply.kind == AnswerKind::Unsat;
+  if (group.asks_traps && is_known && group.doubt.empty())
+    return std::ranges::all_of(group.faults, [&](uint32_t fault) {
+      return !verdicts_.is_alive(fault) || classify_equivalent(fault);
+    });
+  if (!group.asks_traps && (is_known || group.faults.size() == 1)) {
+    group.asks_traps = true;
+    if (!is_known) group.doubt = reason_of(reply);
+    rest.push_back(std::move(group));
+    return true;
   }
-  put_off(std::move(group), reason_of(reply), rest);
+  put_off(std::move(group), group.doubt.empty() ? reason_of(reply) : group.doubt, rest);
   return true;
 }
 

@@ -20,7 +20,9 @@ struct ProverOptions {
 // Mutants that one query is about.
 struct Group {
   std::vector<uint32_t> faults;
-  bool no_difference = false;  // none that is told from the original by what it computes
+  // They were asked for a difference, and now are for traps.
+  bool asks_traps = false;
+  std::string doubt = {};  // why it is not known that there is no difference
 };
 
 // Asks solvers about mutants that running them does not decide, with one bound. What is too hard
@@ -37,8 +39,9 @@ class Prover {
   // What is proved for all inputs on which the original is defined means nothing if there are none.
   // Puts all off if that is not known.
   bool find_defined_input();
-  // Decides the mutants of a group; what is left to be asked goes to `rest`.
-  bool decide(Group group, std::vector<Group>& rest);
+  // Asks a question about each of some groups, all at the same time; what is left to be asked goes
+  // to `rest`.
+  bool decide(std::vector<Group> groups, std::vector<Group>& rest);
   // Looks for differences where a mutant is killed in another way.
   bool improve(std::vector<uint32_t> faults);
   // Procedure 2 of the paper: one formula for all mutants, whose number is a constant of it.
@@ -59,7 +62,7 @@ class Prover {
   bool confirm(const Reply& reply, Group group, KillKind kind, std::vector<Group>& rest);
   void put_off(Group group, const std::string& why, std::vector<Group>& rest);
   void contradict(const Reply& reply, std::span<const uint32_t> expected);
-  bool give_up_on(const Reply& reply, Group group, std::vector<Group>& rest);
+  bool settle(Group group, const Reply& reply, std::vector<Group>& rest);
   std::string reason_of(const Reply& reply) const;
   std::string lowered_text() const;
   bool classify_equivalent(uint32_t fault);

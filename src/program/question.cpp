@@ -104,18 +104,32 @@ std::vector<SymbolMeaning> Asker::meanings_in(Term condition) const {
 }
 
 Reply Asker::ask(Term condition, Term fault, const std::string& name) {
-  Reply reply;
-  if (terms_.is_false(condition)) {
-    reply.kind = AnswerKind::Unsat;
-    return reply;
+  const Question question{condition, name};
+  return std::move(ask(std::span(&question, 1), fault)[0]);
+}
+
+std::vector<Reply> Asker::ask(std::span<const Question> questions, Term fault) {
+  std::vector<Reply> replies(questions.size());
+  std::vector<size_t> open;  // those that a solver is asked
+  std::vector<Script> scripts;
+  std::vector<PanelQuestion> asked;
+  for (size_t i = 0; i < questions.size(); ++i) {
+    replies[i].kind = AnswerKind::Unsat;
+    if (terms_.is_false(questions[i].condition)) continue;
+    open.push_back(i);
+    scripts.push_back(make_script(questions[i].condition, fault));
+    replies[i].query = print_script(terms_.pool(), scripts.back());
+    asked.push_back({replies[i].query, questions[i].name});
   }
-  const Script script = make_script(condition, fault);
-  reply.query = print_script(terms_.pool(), script);
-  const Answer answer = panel_.ask(reply.query, name, seconds_);
-  reply.kind = answer.kind;
-  reply.detail = answer.detail;
-  if (reply.kind == AnswerKind::Sat) read_answer(script, answer, fault, reply);
-  return reply;
+  if (open.empty()) return replies;
+  const std::vector<Answer> answers = panel_.ask(asked, seconds_);
+  for (size_t i = 0; i < open.size(); ++i) {
+    Reply& reply = replies[open[i]];
+    reply.kind = answers[i].kind;
+    reply.detail = answers[i].detail;
+    if (reply.kind == AnswerKind::Sat) read_answer(scripts[i], answers[i], fault, reply);
+  }
+  return replies;
 }
 
 // The value of a symbol; one that the model leaves out is zero, and is so in the model from now on.

@@ -21,6 +21,12 @@ struct Reply {
   std::string query;        // as it was asked
 };
 
+// A condition on the inputs, and a name for it.
+struct Question {
+  Term condition;
+  std::string name;
+};
+
 // Asks solvers for inputs that satisfy a condition.
 class Asker {
  public:
@@ -31,6 +37,8 @@ class Asker {
   // `fault` is a constant that the condition may mention, or none. The name is that of the file
   // which keeps the question.
   Reply ask(Term condition, Term fault, const std::string& name);
+  // Several at a time.
+  std::vector<Reply> ask(std::span<const Question> questions, Term fault = {});
 
   const Budget& budget() const { return panel_.budget(); }
 

@@ -11,6 +11,9 @@ constexpr uint64_t kBatch = 250;
 // Mutants that one query is about. They share most of their terms, so that it is hardly larger than
 // one for each; but a proof that many are equivalent at once is harder than a proof for each.
 constexpr size_t kGroup = 4;
+// Groups that are asked about before any of them is answered, whatever the number of jobs: what
+// comes out is the same for any.
+constexpr size_t kRound = 8;
 
 std::vector<Group> grouped(const std::vector<uint32_t>& faults) {
   std::vector<Group> groups;
@@ -32,6 +35,7 @@ bool Search::run() {
                             ? prover_->run_paper()
                             : run_natively() && run_solver() && verdicts_.run_slow() && improve();
   verdicts_.give_up(panel_.budget().reason());
+  for (const Contradiction& each : panel_.contradictions()) verdicts_.contradict(each);
   verdicts_.withdraw_proofs();
   return accepted;
 }
@@ -69,9 +73,12 @@ bool Search::run_with(uint32_t unwind) {
   if (prover_->can_prove()) groups = grouped(verdicts_.alive());
   while (!groups.empty() && !is_over()) {
     show("asking the solver");
-    Group group = std::move(groups.back());
-    groups.pop_back();
-    if (!prover_->decide(std::move(group), groups)) return false;
+    std::vector<Group> round;
+    while (!groups.empty() && round.size() < kRound) {
+      round.push_back(std::move(groups.back()));
+      groups.pop_back();
+    }
+    if (!prover_->decide(std::move(round), groups)) return false;
     if (prover_->is_full() && !make_prover(unwind)) return false;
   }
   return true;

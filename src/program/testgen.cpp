@@ -106,6 +106,7 @@ TestgenReport report_of(const Subject& subject, const TestgenOptions& options, c
   report.queries = panel.queries();
   report.solver_seconds = panel.seconds();
   report.solver = options.solver.name;
+  for (const Solver& other : options.more_solvers) report.solver += ", " + other.name;
   return report;
 }
 
@@ -150,8 +151,7 @@ std::variant<TestgenReport, TestgenFailure> generate_tests(const TestgenOptions&
   const Result<std::unique_ptr<Subject>> made = make_subject(*wanted);
   if (!made) return bad_input(made.error());
   Subject& subject = **made;
-  Panel panel(options.solver, options.limits, options.query_folder,
-              all.part(kSearchShare * options.seconds));
+  Panel panel(panel_options(options), all.part(kSearchShare * options.seconds));
   Search search(
       subject, panel,
       {{{.unwind = options.unwind, .most_terms = options.most_terms}, options.limits.seconds},

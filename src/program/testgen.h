@@ -32,7 +32,9 @@ struct TestgenOptions {
   std::string query_folder;
   std::string tests;  // the text of a suite that exists
   Solver solver;
+  std::vector<Solver> more_solvers;  // asked at the same time; the first answer counts
   QueryLimits limits;
+  size_t jobs = 1;                  // questions at a time
   uint64_t most_terms = 2'000'000;  // that the encoding of a mutant may have
   double seconds = 0;               // for all of it; 0: no limit
   double native_seconds = 20;       // for the inputs that are run before a solver is asked

@@ -47,6 +47,12 @@ Result<std::vector<std::string>> read_operators(const std::vector<std::string>& 
 
 }  // namespace
 
+PanelOptions panel_options(const TestgenOptions& options) {
+  std::vector<Solver> solvers{options.solver};
+  solvers.insert(solvers.end(), options.more_solvers.begin(), options.more_solvers.end());
+  return {std::move(solvers), options.limits, options.jobs, options.query_folder};
+}
+
 Result<SubjectOptions> subject_options(const TestgenOptions& options) {
   std::vector<ArrayLength> lengths;
   if (const auto problem = read_lengths(options.arrays, false, lengths)) return *problem;

@@ -340,28 +340,35 @@ void Process::send(std::string_view input, std::string_view until, Clock::time_p
 }
 
 Process::Stop Process::wait(std::span<Process* const> others) {
-  while (!stop_) {
-    Clock::time_point deadline = deadline_;
-    bool watched = pidfd_ >= 0;
-    std::vector<pollfd> fds;
-    const auto watch = [&](const Process& each) {
-      if (each.stop_) return;
-      deadline = std::min(deadline, each.deadline_);
-      watched = watched && each.pidfd_ >= 0;
-      fds.push_back({each.out_, POLLIN, 0});
-      fds.push_back({each.err_, POLLIN, 0});
-      fds.push_back({each.pidfd_, POLLIN, 0});
-      fds.push_back({each.sent_ == each.input_.size() ? -1 : each.in_, POLLOUT, 0});
-    };
-    watch(*this);
-    for (const Process* each : others) watch(*each);
-    ::poll(fds.data(), fds.size(), poll_timeout(deadline, watched));
-    advance();
-    for (Process* each : others) each->advance();
-    // A process that closed its output without ending would keep us busy for nothing.
-    if (out_ < 0 && err_ < 0 && pidfd_ < 0) ::poll(nullptr, 0, 1);
-  }
+  std::vector<Process*> all{this};
+  all.insert(all.end(), others.begin(), others.end());
+  while (!stop_) look_after(all);
   return *stop_;
+}
+
+void Process::wait_for_one(std::span<Process* const> all) {
+  while (std::ranges::none_of(all, &Process::has_stopped)) look_after(all);
+}
+
+void Process::look_after(std::span<Process* const> all) {
+  Clock::time_point deadline = Clock::time_point::max();
+  bool watched = true;
+  bool is_silent = false;
+  std::vector<pollfd> fds;
+  for (const Process* each : all) {
+    if (each->stop_) continue;
+    deadline = std::min(deadline, each->deadline_);
+    watched = watched && each->pidfd_ >= 0;
+    is_silent = is_silent || (each->out_ < 0 && each->err_ < 0 && each->pidfd_ < 0);
+    fds.push_back({each->out_, POLLIN, 0});
+    fds.push_back({each->err_, POLLIN, 0});
+    fds.push_back({each->pidfd_, POLLIN, 0});
+    fds.push_back({each->sent_ == each->input_.size() ? -1 : each->in_, POLLOUT, 0});
+  }
+  ::poll(fds.data(), fds.size(), poll_timeout(deadline, watched));
+  for (Process* each : all) each->advance();
+  // A process that closed its output without ending would keep us busy for nothing.
+  if (is_silent) ::poll(nullptr, 0, 1);
 }
 
 bool Process::found() {

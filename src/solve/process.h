@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -54,6 +55,11 @@ class Process {
   // looked after, too, and each has the time at which it stopped.
   void send(std::string_view input, std::string_view until, Clock::time_point deadline);
   Stop wait(std::span<Process* const> others = {});
+  // Until one of them has stopped.
+  static void wait_for_one(std::span<Process* const> all);
+  bool has_stopped() const { return stop_.has_value(); }
+  // It gets no more time than that.
+  void hurry(Clock::time_point deadline) { deadline_ = std::min(deadline_, deadline); }
   Clock::time_point stopped_at() const { return stopped_at_; }
 
   // What it has written since this was taken last.
@@ -73,6 +79,8 @@ class Process {
  private:
   Process() = default;
 
+  // Waits for something to happen, and looks after all that have not stopped.
+  static void look_after(std::span<Process* const> all);
   // Moves on what was sent, without waiting.
   void advance();
   void write_some();

@@ -168,6 +168,18 @@ std::vector<Answer> Session::ask(const Query& query, double seconds) {
   return std::move(ask_all({&self, 1}, query, {&seconds, 1})[0]);
 }
 
+// Nothing, or why it could not be begun.
+std::optional<Answer> Session::begin(const Query& query, double seconds) {
+  Answer failure;
+  if (!prepare(query, seconds, failure)) return failure;
+  begin(query);
+  return std::nullopt;
+}
+
+std::vector<Answer> Session::take(const Query& query, std::span<Process* const> others) {
+  return converse(query, others);
+}
+
 std::vector<std::vector<Answer>> Session::ask_all(std::span<Session* const> sessions,
                                                   const Query& query,
                                                   std::span<const double> seconds,

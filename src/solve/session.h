@@ -57,6 +57,12 @@ class Session {
                                                   std::span<const double> seconds,
                                                   const std::function<void()>& meanwhile = {});
 
+  // The same in steps, for whoever waits for several: what was begun, and is not lost, has a
+  // process to wait for, and what it says is taken when that has stopped.
+  std::optional<Answer> begin(const Query& query, double seconds);
+  Process* process() { return process_.get(); }
+  std::vector<Answer> take(const Query& query, std::span<Process* const> others);
+
   const Solver& solver() const { return solver_; }
   // What this process was asked, oldest first; empty if it is fresh.
   const std::vector<std::string>& transcript() const { return transcript_; }
