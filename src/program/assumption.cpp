@@ -15,7 +15,8 @@ using enum AssumptionKind;
 constexpr auto kKinds = std::to_array<AssumptionInfo>({
     {Given, "input", "inputs are as --assume and --string say; always accepted"},
     {Bound, "bound", "no loop, recursion or sequence of calls goes beyond the bound"},
-    {State, "state", "global variables and static locals start with their initial values"},
+    {State, "state",
+     "global variables and static locals start with their initial values; the locale is that of C"},
     {Unset, "unset", "locals without a value, and padding, are zero"},
     {Null, "null", "pointers that are compared with null or read are not null"},
     {Length, "length", "pointers without --array point to one element"},

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "program/checks.h"
+#include "program/library.h"
 #include "program/lower.h"
 #include "program/module.h"
 #include "program/overlay.h"

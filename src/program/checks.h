@@ -27,6 +27,8 @@ inline constexpr const char* kAccessFunction = "polygraph_access";
 inline constexpr const char* kMoveFunction = "polygraph_move";        // (base, pointer)
 inline constexpr const char* kApartFunction = "polygraph_apart";      // (a, b): in two objects
 inline constexpr const char* kOverlapFunction = "polygraph_overlap";  // (to, from, bytes, strict)
+// The same, but they may not be one and the same place either.
+inline constexpr const char* kDisjointFunction = "polygraph_disjoint";
 // A variable's life, for those whose address goes elsewhere.
 inline constexpr const char* kBeginFunction = "polygraph_begin";  // (variable)
 inline constexpr const char* kEndFunction = "polygraph_end";      // (variable)

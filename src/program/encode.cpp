@@ -9,6 +9,7 @@
 #include "program/encoder.h"
 #include "program/frame.h"
 #include "program/layout.h"
+#include "program/library.h"
 #include "program/module.h"
 #include "program/seed.h"
 #include "program/unset.h"
@@ -120,7 +121,7 @@ void Encoder::add_globals(State& state) {
   std::vector<std::pair<uint32_t, const llvm::GlobalVariable*>> added;
   for (const llvm::GlobalVariable& global : module_.globals()) {
     if (global.isDeclaration() || global.getName() == kFaultVariable || is_unset(global)) continue;
-    Object object{global.getName().str(), layout_.getTypeAllocSize(global.getValueType()),
+    Object object{shown_name(global), layout_.getTypeAllocSize(global.getValueType()),
                   global.isConstant(), leaves_of(layout_, global.getValueType())};
     object.align = global.getPointerAlignment(layout_).value();
     Cells cells;
@@ -539,6 +540,8 @@ void Encoder::add_outputs(const State& state) {
 void Encoder::call(llvm::Function& function, const std::vector<Val>& arguments, State& state,
                    Val& result, const Instruction* at) {
   if (!stack_.empty()) assume_not_replaced(function);
+  // What the library does beside the program is state, too.
+  if (uses_locale(function)) assume(AssumptionKind::State, "the locale is that of C");
   if (stack_.size() >= kMostCalls) return give_up(at, "too many calls inside each other");
   if (static_cast<uint32_t>(std::ranges::count(stack_, &function)) > options_.unwind) {
     cut(state);

@@ -8,18 +8,10 @@
 
 #include "program/checks.h"
 #include "program/encoder.h"
+#include "program/library.h"
 
 namespace pg {
 namespace {
-
-// Functions of the C library that look at nothing but their arguments and what these point to.
-constexpr auto kPureLibrary = std::to_array<std::string_view>({
-    "abs",     "atan2",   "clock",   "cos",     "exp",     "fprintf",  "fputc",
-    "fputs",   "getchar", "isalnum", "isalpha", "iscntrl", "isdigit",  "isgraph",
-    "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "labs",
-    "log",     "perror",  "pow",     "printf",  "putc",    "putchar",  "puts",
-    "rand",    "sin",     "srand",   "tan",     "time",    "tolower",  "toupper",
-});
 
 // C lets them be the same bytes: one of them is made of characters, they have a type in common, or
 // one has a union, whose other members may be of any type.
@@ -214,7 +206,7 @@ void Encoder::assume_state() {
       assume(AssumptionKind::State, fmt::format("'{}' starts with its initial value", object.name));
   }
   for (const std::string& name : called_) {
-    if (std::ranges::binary_search(kPureLibrary, name)) continue;
+    if (is_pure(name)) continue;
     assume_no_callback(name);
     if (any)
       assume(AssumptionKind::Calls,

@@ -21,34 +21,6 @@ namespace {
 // More would be a formula for each of them, at each call.
 constexpr size_t kMostCallees = 16;
 
-struct LibraryRow {
-  const char* name;  // of the function of double; that of float has an f behind it
-  llvm::Intrinsic::ID operation;
-};
-constexpr auto kLibrary = std::to_array<LibraryRow>({
-    {"sqrt", llvm::Intrinsic::sqrt},
-    {"fabs", llvm::Intrinsic::fabs},
-    {"floor", llvm::Intrinsic::floor},
-    {"ceil", llvm::Intrinsic::ceil},
-    {"trunc", llvm::Intrinsic::trunc},
-    {"rint", llvm::Intrinsic::rint},
-    {"nearbyint", llvm::Intrinsic::nearbyint},
-    {"round", llvm::Intrinsic::round},
-    {"copysign", llvm::Intrinsic::copysign},
-    {"fmin", llvm::Intrinsic::minnum},
-    {"fmax", llvm::Intrinsic::maxnum},
-    {"fma", llvm::Intrinsic::fma},
-});
-
-const LibraryRow* find_row(const llvm::Function& function) {
-  if (!function.isDeclaration() || !is_float(function.getReturnType())) return nullptr;
-  for (const LibraryRow& row : kLibrary)
-    if (function.getName() ==
-        (function.getReturnType()->isFloatTy() ? std::string(row.name) + "f" : row.name))
-      return &row;
-  return nullptr;
-}
-
 template <typename Wanted>
 std::vector<Wanted*> find_all(llvm::Function& function) {
   std::vector<Wanted*> found;
@@ -123,21 +95,6 @@ void lower_call(llvm::CallInst& call, const std::vector<llvm::Function*>& callee
 }
 
 }  // namespace
-
-void use_float_operations(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    const LibraryRow* row = find_row(function);
-    if (!row) continue;
-    llvm::Function* operation =
-        llvm::Intrinsic::getDeclaration(&module, row->operation, {function.getReturnType()});
-    if (operation->getFunctionType() != function.getFunctionType()) continue;
-    std::vector<llvm::CallInst*> calls;
-    for (llvm::User* user : function.users())
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user))
-        if (call->getCalledFunction() == &function) calls.push_back(call);
-    for (llvm::CallInst* call : calls) call->setCalledFunction(operation);
-  }
-}
 
 std::optional<Error> lower(llvm::Module& module, llvm::Function& entry) {
   const Reached reached = reachable_functions(module, entry);

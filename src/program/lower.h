@@ -8,9 +8,6 @@
 
 namespace pg {
 
-// Functions of C's library that IEEE 754 fixes to the last bit become LLVM's operations.
-void use_float_operations(llvm::Module& module);
-
 // What the encoder need not know, in terms of what it knows: calls through pointers become
 // comparisons and calls of the functions that they may mean, the least and the greatest float
 // choices. Says why if a call may mean no function, or too many.

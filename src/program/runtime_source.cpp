@@ -122,6 +122,10 @@ void polygraph_overlap(const char *to, const char *from, uint64_t bytes, _Bool s
   polygraph_ub(distance != 0 && distance < bytes, strict);
 }
 
+void polygraph_disjoint(const char *to, const char *from, uint64_t bytes, _Bool strict) {
+  polygraph_ub((to < from ? from - to : to - from) < bytes, strict);
+}
+
 static void set_ended(const char *variable, int ended) {
   for (uint64_t i = object_count; i-- > 0;)
     if (objects[i].base == variable) objects[i].ended = ended;

@@ -8,6 +8,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "program/library.h"
 #include "program/module.h"
 #include "program/reach.h"
 #include "program/scopes.h"
@@ -163,7 +164,8 @@ FaultShape shape_of(const Seeding& seeding, const Variant& variant) {
 std::vector<Seeding> find_sites(const std::vector<llvm::Function*>& functions,
                                 const std::vector<std::string>& operators) {
   std::vector<Seeding> found;
-  for (llvm::Function* function : functions)
+  for (llvm::Function* function : functions) {
+    if (is_library(*function)) continue;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       if (instruction.hasMetadata(llvm::LLVMContext::MD_annotation)) continue;
       for (const MutationOperator& op : mutation_operators()) {
@@ -172,6 +174,7 @@ std::vector<Seeding> find_sites(const std::vector<llvm::Function*>& functions,
           if (!site.variants.empty()) found.push_back({&instruction, &op, std::move(site)});
       }
     }
+  }
   return found;
 }
 

@@ -5,6 +5,7 @@
 
 #include "program/frame.h"
 #include "program/layout.h"
+#include "program/library.h"
 #include "program/seed.h"
 #include "program/unset.h"
 
@@ -14,6 +15,8 @@ namespace {
 constexpr const char* kNoPart =
     "an access to the bits of a pointer, to parts of the elements of a large array, or to too many "
     "places that may be meant";
+constexpr const char* kAnyResult =
+    "it does not matter which of several right results the library gives";
 // Of an array whose length is computed; longer ones are beyond the bound.
 constexpr uint64_t kLongestArray = 32;
 
@@ -244,6 +247,11 @@ void Frame::step_load(llvm::LoadInst& load, const State& state) {
   const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(load.getPointerOperand());
   if (global && global->getName() == kFaultVariable) {
     registers_[&load] = {encoder_.fault_, {}, {}};
+    return;
+  }
+  if (load.hasMetadata(kOpenResult) && !encoder_.options_.any_unset) {
+    encoder_.assume(AssumptionKind::Unset, kAnyResult);
+    registers_[&load] = encoder_.zero_of(*load.getType());
     return;
   }
   if (is_unset(*load.getPointerOperand())) {

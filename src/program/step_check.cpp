@@ -21,6 +21,7 @@ void Frame::step_check(llvm::CallInst& call, State& state) {
       {kMoveFunction, &Frame::step_access},
       {kApartFunction, &Frame::step_apart},
       {kOverlapFunction, &Frame::step_overlap},
+      {kDisjointFunction, &Frame::step_overlap},
       {kBeginFunction, &Frame::step_life},
       {kEndFunction, &Frame::step_life},
       {kUnsetBitsFunction, &Frame::step_unset_bits},
@@ -91,11 +92,13 @@ void Frame::step_apart(llvm::CallInst& call, State& state) {
   registers_[&call] = {terms_.negation(together), {}, {}};
 }
 
-// Two places in one object, neither the same nor far enough from each other.
+// Two places in one object that are not far enough from each other; an assignment may be of a thing
+// to itself.
 void Frame::step_overlap(llvm::CallInst& call, State& state) {
   const Val to = value(*call.getArgOperand(0), &call);
   const Val from = value(*call.getArgOperand(1), &call);
   const Term bytes = number(*call.getArgOperand(2), &call);
+  const bool may_be_same = call.getCalledFunction()->getName() == kOverlapFunction;
   Term overlap = terms_.truth(false);
   for (const PointerCase& a : to.cases)
     for (const PointerCase& b : from.cases) {
@@ -106,7 +109,7 @@ void Frame::step_overlap(llvm::CallInst& call, State& state) {
       const Term is_behind = terms_.compare(llvm::CmpInst::ICMP_ULT, behind, bytes);
       const Term same = terms_.equal(a.offset, b.offset);
       Term here = terms_.disjunction(is_ahead, is_behind);
-      here = terms_.conjunction(here, terms_.negation(same));
+      if (may_be_same) here = terms_.conjunction(here, terms_.negation(same));
       here = terms_.conjunction(here, a.when);
       here = terms_.conjunction(here, b.when);
       overlap = terms_.disjunction(overlap, here);

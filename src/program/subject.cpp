@@ -13,6 +13,7 @@
 #include "program/checks.h"
 #include "program/condition.h"
 #include "program/layout.h"
+#include "program/library.h"
 #include "program/lower.h"
 #include "program/passes.h"
 #include "program/reach.h"
@@ -94,7 +95,7 @@ std::optional<Error> load(const SubjectOptions& options, Subject& subject) {
   Result<LoadedModule> loaded = load_module(options.file, options.clang);
   if (!loaded) return loaded.error();
   if (const auto problem = find_conflict(*loaded->module)) return problem;
-  use_float_operations(*loaded->module);
+  if (const auto problem = link_library(*loaded->module)) return problem;
   const Result<llvm::Function*> function = find_function(*loaded->module, options.function);
   if (!function) return function.error();
   Result<Interface> interface = read_interface(*loaded->module, **function, options.arrays);
@@ -110,8 +111,7 @@ std::optional<Error> load(const SubjectOptions& options, Subject& subject) {
       load_with_conditions(options.file, options.clang, subject.interface);
   if (!restricted) return restricted.error();
   subject.code = std::move(*restricted);
-  use_float_operations(*subject.code.module);
-  return std::nullopt;
+  return link_library(*subject.code.module);
 }
 
 }  // namespace
@@ -128,6 +128,7 @@ Result<std::unique_ptr<Subject>> make_subject(const SubjectOptions& options) {
   subject->constants = find_constants(reached.functions);
   subject->faults = seed_faults(module, function, options.operators);
   if (const auto problem = lower(module, function)) return *problem;
+  open_results(module);
   add_checks(module, options.strict);
   simplify(module, options.strict);
   close_loops(module);

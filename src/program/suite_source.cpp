@@ -14,6 +14,7 @@ struct @time { long seconds, microseconds; };
 struct @timer { struct @time interval, value; };
 int @set_timer(int, const struct @timer *, struct @timer *) __asm__("setitimer");
 int @raise(int) __asm__("raise");
+int *@errno(void) __asm__("__errno_location");
 
 int @run(int number);
 

@@ -207,7 +207,10 @@ class Watcher {
   }
 
   void use_if(Value* bits) {
-    Value* any = builder_.CreateICmpNE(bits, llvm::Constant::getNullValue(bits->getType()));
+    use_if_true(builder_.CreateICmpNE(bits, llvm::Constant::getNullValue(bits->getType())));
+  }
+
+  void use_if_true(Value* any) {
     const auto* known = llvm::dyn_cast<llvm::ConstantInt>(any);
     if (!known || known->isOne()) builder_.CreateCall(used_, {any, builder_.getInt1(strict_)});
   }
@@ -223,6 +226,9 @@ class Watcher {
     if (instruction.hasMetadata(llvm::LLVMContext::MD_annotation)) return;
     if (llvm::isa<llvm::ReturnInst>(instruction) && !is_result_used(*instruction.getFunction()))
       return;
+    if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
+        compare && compare->getOperand(0)->getType()->isIntegerTy())
+      return watch_compare(*compare);
     // Of a choice that only hands on, the condition decides.
     const bool hands_on = is_transparent(instruction) || llvm::isa<llvm::StoreInst>(instruction);
     for (const llvm::Use& operand : instruction.operands()) {
@@ -233,6 +239,40 @@ class Watcher {
       if (bits_.contains(operand.get()) && !is_handed_on && !is_other_side)
         use_if(bits_.at(operand.get()));
     }
+  }
+
+  // The bits that have a value may decide it, whatever the others are.
+  void watch_compare(llvm::ICmpInst& compare) {
+    Value* a = compare.getOperand(0);
+    Value* b = compare.getOperand(1);
+    if (!bits_.contains(a) && !bits_.contains(b)) return;
+    Value* in_a = unset_in(a);
+    Value* in_b = unset_in(b);
+    if (compare.isEquality()) {
+      Value* in_any = builder_.CreateOr(in_a, in_b);
+      Value* known = builder_.CreateAnd(builder_.CreateXor(a, b), builder_.CreateNot(in_any));
+      Value* zero = llvm::Constant::getNullValue(known->getType());
+      return use_if_true(builder_.CreateAnd(builder_.CreateICmpNE(in_any, zero),
+                                            builder_.CreateICmpEQ(known, zero)));
+    }
+    const auto [least_a, most_a] = range(a, in_a, compare.isSigned());
+    const auto [least_b, most_b] = range(b, in_b, compare.isSigned());
+    use_if_true(builder_.CreateXor(builder_.CreateICmp(compare.getPredicate(), least_a, most_b),
+                                   builder_.CreateICmp(compare.getPredicate(), most_a, least_b)));
+  }
+
+  // The least and the greatest number that it may be.
+  std::pair<Value*, Value*> range(Value* number, Value* unset, bool is_signed) {
+    Value* known = builder_.CreateAnd(number, builder_.CreateNot(unset));
+    Value* low = builder_.getInt(llvm::APInt(unset->getType()->getIntegerBitWidth(), 0));
+    Value* high = unset;
+    if (is_signed) {
+      Value* sign =
+          builder_.getInt(llvm::APInt::getSignMask(unset->getType()->getIntegerBitWidth()));
+      low = builder_.CreateAnd(unset, sign);
+      high = builder_.CreateAnd(unset, builder_.CreateNot(sign));
+    }
+    return {builder_.CreateOr(known, low), builder_.CreateOr(known, high)};
   }
 
   // Whoever tests it looks at it; the callers of others may not.

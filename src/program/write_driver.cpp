@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "program/library.h"
 #include "program/suite_source.h"
 #include "program/write.h"
 
@@ -51,8 +52,6 @@ std::string with_prefix(std::string_view text, const std::string& prefix) {
 }
 
 const char* check_of(const Leaf& leaf) { return leaf.is_float ? "@check_float" : "@check"; }
-
-bool is_identifier(std::string_view name) { return name.find('.') == name.npos; }
 
 std::string bytes_literal(const std::vector<uint8_t>& bytes) {
   std::string text = "\"";
@@ -157,7 +156,8 @@ std::string arguments(const Interface& interface, const Input& input, std::strin
 // Byte by byte, but for floats, of which there are many NaNs, for pointers, which nobody changes,
 // and for padding, which C leaves open.
 std::string global_check(const GlobalVariable& global, const std::vector<uint8_t>& bytes) {
-  const std::string& name = global.name;
+  if (!has_c_name(global)) return {};
+  const std::string name = global.name == kErrno ? "*@errno()" : global.name;
   const bool has_numbers_only = std::ranges::none_of(global.leaves, [](const Leaf& leaf) {
     return leaf.is_float || leaf.bits == 0 || leaf.is_padding;
   });
@@ -224,8 +224,7 @@ std::string array_checks(const Interface& interface, const Input& input,
     }
   }
   for (size_t i = 0; i < interface.globals.size(); ++i)
-    if (is_identifier(interface.globals[i].name))
-      text += global_check(interface.globals[i], expected.globals[i]);
+    text += global_check(interface.globals[i], expected.globals[i]);
   return text;
 }
 
@@ -278,6 +277,9 @@ std::string test_function(const Interface& interface, const Test& test, size_t n
   std::string declarations;
   const std::string list = arguments(interface, test.input, declarations);
   const std::string call = call_of(interface, list);
+  if (std::ranges::find(interface.globals, kErrno, &GlobalVariable::name) !=
+      interface.globals.end())
+    declarations += "  *@errno() = 0;\n";
   std::string text = fmt::format("static void @test_{}(void) {{\n{}", number, declarations);
   if (test.expected.end != Observation::End::Return)
     return text + last_call(interface, call) + "}\n\n";

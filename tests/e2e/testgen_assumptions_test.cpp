@@ -249,9 +249,6 @@ TEST_F(Assumed, FunctionsWithoutABody) {
   EXPECT_EQ(
       assumed("void fill(int *);\nint f(int x) { int y = x; fill(&y); return x < 3 ? x : 3; }\n"),
       "equivalent if 'fill' ignores the pointers that it is given");
-  EXPECT_EQ(
-      assumed("#include <errno.h>\nint f(int x) { if (x > 9) errno = x; return x < 3 ? x : 3; }\n"),
-      "equivalent if '__errno_location' returns null");
 }
 
 // Which constant is passed can be seen; what a pointer to other memory is used for cannot.
