@@ -4,9 +4,11 @@
 Every input is run on every mutant that is said to be equivalent, and every model of the solver is
 run too, so that the encoder, the solver and the machine must agree.
 
-Usage: random_programs.py [--floats] [--memory] [FIRST [COUNT]] [-- OPTION...]
+Usage: random_programs.py [--floats] [--library] [--memory] [FIRST [COUNT]] [-- OPTION...]
 With --floats the functions also compute with float and double, look at their bits and call
-functions of the library. With --memory they have unions, bit-fields, arrays of variable length,
+functions of the library. With --library they call functions of strings, characters, numbers and
+sorting, have state that stays from call to call, and pointers; their suites are run with the
+library of the machine. With --memory they have unions, bit-fields, arrays of variable length,
 calls through pointers, structures as results, and copies of computed lengths.
 The environment variable POLYGRAPH_BINARY names the program. Prints a line for each program; exits
 with 1 if any was wrong or refused, and leaves that program in place.
@@ -14,6 +16,8 @@ with 1 if any was wrong or refused, and leaves that program in place.
 
 import os
 import random
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -160,6 +164,67 @@ static struct large more(struct pair p) {{ struct large l = {{p.y, p.x, {{p.x, 1
                 f"  if (u.word == 7 || s.d == 9 || l.y == 5) return 3;\n{text[end:]}")
 
 
+class LibraryWriter(Writer):
+    """Calls of the C library, strings, pointers, and static locals that keep what they have."""
+
+    STRINGS = ["s", "t", '"ab"', '"b"', '"-12"', '""']
+    CLASSES = ["alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper",
+               "xdigit"]
+
+    def text(self):
+        return self.pick(*self.STRINGS, f"s + {self.pick(0, 1, 2)}")
+
+    def question(self, names):
+        """A number that C fixes."""
+        a = self.expression(names, 1)
+        one, two = self.text(), self.text()
+        return self.pick(
+            f"(int)strlen({one})", f"(strcmp({one}, {two}) {self.pick('<', '>', '==', '!=', '<=')} 0)",
+            f"!strncmp({one}, {two}, ({a}) & 3)", f"(memcmp(s, t, ({a}) & 3) {self.pick('<', '>', '==')} 0)",
+            f"(strchr({one}, {self.pick(a, 97, 98)}) != 0)", f"(int)strspn({one}, {two})",
+            f"(int)strcspn({one}, {two})", f"(strstr({one}, {two}) != 0)",
+            f"(is{self.pick(*self.CLASSES)}(({a}) & {self.pick(127, 255, 511)}) != 0)",
+            f"to{self.pick('upper', 'lower')}(({a}) & 127)", f"atoi({one})",
+            f"(int)strtol({one}, &end, {self.pick(0, 8, 10, 16)})", "*end", "errno", "(int)(p - array)", "*p",
+            # More than C fixes, if they differ.
+            f"strcmp({one}, {two})")
+
+    def statement(self, names, depth, in_loop):
+        target = self.pick("v0", "v1", "v2", "g", "kept")
+        a = self.expression(names, 2)
+        kind = self.rng.randrange(12)
+        if kind < 4:
+            return f"{target} {self.pick('', '+', '^')}= {self.question(names)};"
+        if kind == 4:
+            return f"s[({a}) & 3] = {self.pick('97', '98', '48 + (b & 7)', '0', 'a')};"
+        if kind == 5:
+            return self.pick(f"strcpy(t, {self.text()});", f"strncpy(t, {self.text()}, ({a}) & 3);",
+                             f"strcat(t, {self.pick('s', self.STRINGS[3])});", f"memset(t, {a}, 3);",
+                             f"t[({a}) & 3] = 0;", "memmove(s, s + 1, 3);")
+        if kind == 6:
+            return f"p = array + (({a}) & 3);"
+        if kind == 7:
+            return f"*p {self.pick('', '+', '-')}= {a};"
+        if kind == 8:
+            return "qsort(array, 3, sizeof *array, by_number);"
+        if kind == 9:
+            return (f"{{ short key = {a}; const short *found = bsearch(&key, array, 3, sizeof *array, by_number); "
+                    f"{target} = found ? *found : -1; }}")
+        if kind == 10 and depth:
+            return f"if ({self.question(names)}) {{ {self.block(names, depth - 1, in_loop)} }}"
+        return super().statement(names, depth, in_loop)
+
+    def program(self):
+        text = re.sub(r"  .* array\[4\] = (.*)", r"  short array[4] = \1\n  short *p = array + 1;", super().program(), count=1)
+        begin = text.index("  ", text.index(" f("))
+        return ("#include <ctype.h>\n#include <errno.h>\n#include <stdlib.h>\n#include <string.h>\n"
+                "static int by_number(const void *x, const void *y) {\n"
+                "  const short a = *(const short *)x, b = *(const short *)y;\n"
+                f"  return a < b ? -1 : a {self.pick('>', '>', '!=')} b;\n}}\n"
+                f"{text[:begin]}  static {self.pick(*TYPES)} kept = {self.pick(0, 1, 5)};\n"
+                f"  char s[5] = {{a, b, 'a', 0}}, t[8] = \"ab\", *end = s;\n{text[begin:]}")
+
+
 class FloatWriter(Writer):
     """Two floats among the variables; what does not fit into an integer traps."""
 
@@ -215,7 +280,10 @@ class FloatWriter(Writer):
 def main(words):
     options = words[words.index("--") + 1:] if "--" in words else []
     own = words[:len(words) - len(options)]
-    writer = FloatWriter if "--floats" in own else MemoryWriter if "--memory" in own else Writer
+    writers = {"--floats": FloatWriter, "--library": LibraryWriter, "--memory": MemoryWriter}
+    writer = next((writers[word] for word in own if word in writers), Writer)
+    if writer is LibraryWriter:
+        options = ["--format", "driver", *options]
     numbers = [int(word) for word in own if not word.startswith("--")]
     first = numbers[0] if numbers else 1
     count = numbers[1] if len(numbers) > 1 else 10
@@ -224,14 +292,17 @@ def main(words):
     for number in range(first, first + count):
         file = folder / f"program{number}.c"
         file.write_text(writer(number).program())
+        suite = ["--out", folder / "out"] if writer is LibraryWriter else []
         command = [os.environ["POLYGRAPH_BINARY"], "testgen", file, "--quiet", "--exhaustive",
-                   "--unwind", "5", "--timeout", "3", "--clang=-w", *options]
+                   "--unwind", "5", "--timeout", "3", "--clang=-w", *suite, *options]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         print(number, done.returncode, (done.stdout + done.stderr).splitlines()[:1], flush=True)
-        # What no solver decides in time, and loops beyond the bound, are no mistakes. What contradicts a
-        # proof is a warning.
-        if done.returncode in (0, 1) and ": warning: " not in done.stderr:
+        # What no solver decides in time, loops beyond the bound, and programs without a meaning are no
+        # mistakes. What contradicts a proof is a warning.
+        agrees = done.returncode in (0, 1) and ": warning: " not in done.stderr
+        if agrees or "undefined whatever its input" in done.stderr:
             file.unlink()
+            shutil.rmtree(folder / "out", ignore_errors=True)
         else:
             failed = True
     if not failed:
