@@ -37,6 +37,10 @@ inline constexpr const char* kUnsetBitsFunction = "polygraph_unset_bits";  // (p
 inline constexpr const char* kSetBitsFunction = "polygraph_set_bits";    // (pointer, bytes, which)
 inline constexpr const char* kCopyBitsFunction = "polygraph_copy_bits";  // (to, from, bytes)
 inline constexpr const char* kFillBitsFunction = "polygraph_fill_bits";  // (to, bytes, unset)
+// The heap. What has no memory there, or not any more, traps.
+inline constexpr const char* kAllocateFunction = "polygraph_allocate";    // (bytes)
+inline constexpr const char* kAllocatedFunction = "polygraph_allocated";  // (pointer): how many
+inline constexpr const char* kReleaseFunction = "polygraph_release";      // (pointer)
 // What was never given a value is used.
 inline constexpr const char* kUsedFunction = "polygraph_used";  // (condition, strict)
 

@@ -174,6 +174,7 @@ class Encoder {
   absl::flat_hash_map<uint32_t, std::shared_ptr<const Cells>> initial_;  // of globals
   absl::flat_hash_map<uint32_t, uint64_t> identities_;                   // of constants
   absl::flat_hash_map<uint32_t, uint32_t> watched_;  // what says which bits of it have no value
+  std::set<uint32_t> allocated_;                     // objects of the heap
   uint32_t unset_ = 0;                               // the object of pointers without a value
   std::vector<uint32_t> arrays_;                     // the interface's objects
   std::vector<Pointed> pointed_;                     // by pointer parameters

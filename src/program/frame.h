@@ -73,6 +73,10 @@ class Frame {
   void step_apart(llvm::CallInst& call, State& state);
   void step_overlap(llvm::CallInst& call, State& state);
   void step_life(llvm::CallInst& call, State& state);
+  void step_allocate(llvm::CallInst& call, State& state);
+  void step_allocated(llvm::CallInst& call, State& state);
+  void step_release(llvm::CallInst& call, State& state);
+  void trap_unless_allocated(const Val& pointer, State& state);
   void step_unset_bits(llvm::CallInst& call, State& state);
   void step_set_bits(llvm::CallInst& call, State& state);
   void step_copy_bits(llvm::CallInst& call, State& state);

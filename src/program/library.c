@@ -102,6 +102,39 @@ unsigned short ctype_class(long index) {
 int ctype_lower(long index) { return tolower(character_at(index)); }
 int ctype_upper(long index) { return toupper(character_at(index)); }
 
+/* stdlib.h: memory. There is always some. */
+
+void *polygraph_allocate(size_t bytes);
+size_t polygraph_allocated(const void *pointer);
+void polygraph_release(void *pointer);
+
+/* 7.22.3p1: of no bytes it is open whether there is a pointer. */
+void *malloc(size_t bytes) {
+  polygraph_used(bytes == 0, 0);
+  return polygraph_allocate(bytes);
+}
+
+void *calloc(size_t count, size_t size) {
+  if (size != 0 && count > -1ul / size) return 0;
+  char *const memory = malloc(count * size);
+  __builtin_memset(memory, 0, count * size);
+  return memory;
+}
+
+void free(void *memory) {
+  if (memory) polygraph_release(memory);
+}
+
+void *realloc(void *memory, size_t bytes) {
+  char *const moved = malloc(bytes);
+  if (memory) {
+    const size_t before = polygraph_allocated(memory);
+    __builtin_memcpy(moved, memory, before < bytes ? before : bytes);
+    polygraph_release(memory);
+  }
+  return moved;
+}
+
 /* string.h */
 
 size_t strlen(const char *s) {
@@ -235,6 +268,18 @@ char *strncpy(char *to, const char *from, size_t count) {
 char *strcat(char *to, const char *from) {
   copy_characters(to + strlen(to), from, strlen(from) + 1);
   return to;
+}
+
+char *strdup(const char *s) {
+  const size_t bytes = strlen(s) + 1;
+  return __builtin_memcpy(malloc(bytes), s, bytes);
+}
+
+char *strndup(const char *s, size_t most) {
+  const size_t length = strnlen(s, most);
+  char *const copy = __builtin_memcpy(malloc(length + 1), s, length);
+  copy[length] = 0;
+  return copy;
 }
 
 char *strncat(char *to, const char *from, size_t most) {

@@ -13,6 +13,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/SourceMgr.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "base/check.h"
 #include "program/layout.h"
@@ -39,11 +40,15 @@ enum class Fixed : uint8_t {
   Zero,  // whether it is that
 };
 
+constexpr uint64_t kHeapAlign = 16;
+
 struct LibraryFunction {
   std::string_view name;
   Known known = Known::Body;
   Fixed result = Fixed::All;
   bool uses_locale = false;
+  // What is done with the result tells what it is.
+  bool is_inlined = false;
   llvm::Intrinsic::ID operation = llvm::Intrinsic::not_intrinsic;
 };
 
@@ -52,6 +57,9 @@ constexpr LibraryFunction body(std::string_view name, Fixed result = Fixed::All)
 }
 constexpr LibraryFunction by_locale(std::string_view name, Fixed result = Fixed::All) {
   return {.name = name, .result = result, .uses_locale = true};
+}
+constexpr LibraryFunction inlined(std::string_view name) {
+  return {.name = name, .is_inlined = true};
 }
 constexpr LibraryFunction operation(std::string_view name, llvm::Intrinsic::ID operation) {
   return {.name = name, .known = Known::Operation, .operation = operation};
@@ -94,10 +102,12 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     body("strcmp", Fixed::Sign),
     body("strcpy"),
     body("strcspn"),
+    body("strdup"),
     body("strlen"),
     body("strncat"),
     body("strncmp", Fixed::Sign),
     body("strncpy"),
+    body("strndup"),
     body("strnlen"),
     body("strpbrk"),
     body("strrchr"),
@@ -109,12 +119,16 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     by_locale("atol"),
     by_locale("atoll"),
     body("bsearch"),
+    inlined("calloc"),
     body("div"),
+    body("free"),
     body("labs"),
     body("ldiv"),
     body("llabs"),
     body("lldiv"),
+    inlined("malloc"),
     body("qsort"),
+    inlined("realloc"),
     by_locale("strtol"),
     by_locale("strtoll"),
     by_locale("strtoul"),
@@ -325,6 +339,40 @@ bool declares_any(const llvm::Module& module) {
   });
 }
 
+std::vector<llvm::CallInst*> calls_of(llvm::Function& function) {
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::User* user : function.users())
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user))
+      if (call->getCalledFunction() == &function) calls.push_back(call);
+  return calls;
+}
+
+// As a local that is an array of variable length does (unset.h).
+void begin_without_value(llvm::CallInst& call) {
+  llvm::IRBuilder<> builder(call.getNextNode());
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  llvm::LoadInst* value =
+      builder.CreateLoad(builder.getInt8Ty(), call.getModule()->getNamedGlobal(kUnsetVariable));
+  llvm::CallInst* fill =
+      builder.CreateMemSet(&call, value, call.getArgOperand(0), llvm::Align(kHeapAlign));
+  for (llvm::Instruction* added :
+       {static_cast<llvm::Instruction*>(value), static_cast<llvm::Instruction*>(fill)})
+    added->addAnnotationMetadata("auto-init");
+}
+
+// So that each call in the program makes memory of its own kind.
+void inline_allocations(llvm::Module& module) {
+  for (const LibraryFunction& row : kFunctions) {
+    llvm::Function* function = row.is_inlined ? module.getFunction(own_name(row.name)) : nullptr;
+    if (!function) continue;
+    for (llvm::CallInst* call : calls_of(*function)) {
+      llvm::InlineFunctionInfo info;
+      const llvm::InlineResult done = llvm::InlineFunction(*call, info, false, nullptr, false);
+      CHECK(done.isSuccess(), "a body that cannot be put in the place of its call");
+    }
+  }
+}
+
 // What is open in a result: all but its sign, or but that it is not zero. One is a number that is
 // more than zero, so that the lowest bit is set.
 void open_result(llvm::CallInst& call, Fixed fixed) {
@@ -385,11 +433,7 @@ void use_float_operations(llvm::Module& module) {
     llvm::Function* operation =
         llvm::Intrinsic::getDeclaration(&module, id, {function.getReturnType()});
     if (operation->getFunctionType() != function.getFunctionType()) continue;
-    std::vector<llvm::CallInst*> calls;
-    for (llvm::User* user : function.users())
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user))
-        if (call->getCalledFunction() == &function) calls.push_back(call);
-    for (llvm::CallInst* call : calls) call->setCalledFunction(operation);
+    for (llvm::CallInst* call : calls_of(function)) call->setCalledFunction(operation);
   }
 }
 
@@ -411,17 +455,16 @@ std::optional<Error> link_library(llvm::Module& module) {
 }
 
 void open_results(llvm::Module& module) {
+  if (llvm::Function* allocate = module.getFunction(own_name("malloc"))) {
+    for (llvm::CallInst* call : calls_of(*allocate)) begin_without_value(*call);
+  }
   for (llvm::Function& function : module) {
     const LibraryFunction* row = row_of(&function);
     if (!row || row->result == Fixed::All) continue;
-    std::vector<llvm::CallInst*> calls;
-    for (llvm::User* user : function.users()) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      if (call && call->getCalledFunction() == &function && !is_library(*call->getFunction()))
-        calls.push_back(call);
-    }
-    for (llvm::CallInst* call : calls) open_result(*call, row->result);
+    for (llvm::CallInst* call : calls_of(function))
+      if (!is_library(*call->getFunction())) open_result(*call, row->result);
   }
+  inline_allocations(module);
 }
 
 }  // namespace pg

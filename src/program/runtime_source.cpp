@@ -13,6 +13,7 @@ const char* const kObjectsSource = R"(#include <setjmp.h>
 #include <sys/time.h>
 #include <unistd.h>
 
+// `changes` is kOnHeap on the heap.
 struct object { char *base; uint64_t size, changes, identity, align, ended; };
 
 extern uint32_t polygraph_fault;
@@ -32,7 +33,7 @@ enum {
   kTrapRoom = 10,
   kTrapUnwanted = 11,
 };
-enum { kArena = 1 << 28, kParameterAlign = 16, kGap = 64 };
+enum { kArena = 1 << 28, kParameterAlign = 16, kGap = 64, kOnHeap = 2 };
 static const uint64_t kMostSteps = 2000000;
 
 static struct object objects[kMaxObjects];
@@ -88,7 +89,18 @@ char *polygraph_variable(uint64_t size, uint64_t align) {
 }
 
 uint64_t polygraph_mark(void) { return object_count; }
-void polygraph_leave(uint64_t count) { object_count = count; }
+
+// What is on the heap stays.
+static uint64_t allocated;
+void polygraph_leave(uint64_t count) {
+  uint64_t kept = count;
+  for (uint64_t i = count; allocated && i < object_count; ++i)
+    if (objects[i].changes == kOnHeap) {
+      live[kept + 1] = live[kept] + objects[i].size;
+      objects[kept++] = objects[i];
+    }
+  object_count = kept;
+}
 void polygraph_nan(uint32_t is_nan) { undefined |= is_nan != 0; }
 
 static const struct object *find(const char *base) {
@@ -125,6 +137,23 @@ void polygraph_overlap(const char *to, const char *from, uint64_t bytes, _Bool s
 void polygraph_disjoint(const char *to, const char *from, uint64_t bytes, _Bool strict) {
   polygraph_ub((to < from ? from - to : to - from) < bytes, strict);
 }
+
+char *polygraph_allocate(uint64_t bytes) {
+  char *memory = polygraph_variable(bytes, 16);
+  objects[object_count - 1].changes = kOnHeap;
+  ++allocated;
+  return memory;
+}
+
+static struct object *find_allocated(const char *memory) {
+  for (uint64_t i = object_count; i-- > 0;)
+    if (objects[i].base == memory && objects[i].changes == kOnHeap && !objects[i].ended)
+      return &objects[i];
+  leave('t', kTrapMemory);
+  return 0;
+}
+uint64_t polygraph_allocated(const char *memory) { return find_allocated(memory)->size; }
+void polygraph_release(const char *memory) { find_allocated(memory)->ended = 1; }
 
 static void set_ended(const char *variable, int ended) {
   for (uint64_t i = object_count; i-- > 0;)
@@ -422,6 +451,7 @@ static void run(uint32_t fault, uint64_t limit, uint64_t most, uint64_t far) {
   }
   polygraph_fault = fault;
   object_count = fixed_objects;
+  allocated = 0;
   arena_used = fixed_arena;
   steps = calls = result = undefined = unset_used = 0;
   step_limit = watch_from = limit;

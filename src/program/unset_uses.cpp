@@ -63,6 +63,8 @@ bool has_watched_memory(llvm::Module& module) {
       if (llvm::isa<llvm::AllocaInst>(instruction)) return true;
       const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction);
       if (copy && is_without_value(*copy->getRawSource())) return true;
+      const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&instruction);
+      if (fill && fill->hasMetadata(llvm::LLVMContext::MD_annotation)) return true;
     }
   return false;
 }

@@ -188,7 +188,30 @@ static void check_rest(void) {
   }
 }
 
+void *our_malloc(size_t), *our_calloc(size_t, size_t), *our_realloc(void *, size_t);
+void our_free(void *);
+char *our_strdup(const char *), *our_strndup(const char *, size_t);
+void *polygraph_allocate(size_t bytes) {
+  size_t *memory = malloc(bytes + 16);
+  *memory = bytes;
+  return memory + 2;
+}
+size_t polygraph_allocated(const void *memory) { return ((const size_t *)memory)[-2]; }
+void polygraph_release(void *memory) { free((size_t *)memory - 2); }
+static void check_memory(void) {
+  char *a = our_malloc(5), *b = our_calloc(3, 3), *c = our_strdup("abc"), *d = our_strndup("abc", 2);
+  memset(a, 7, 5);
+  a = our_realloc(our_realloc(a, 9), 4);
+  for (count = 0; count < 4; ++count) SAME(realloc, a[count], 7);
+  for (count = 0; count < 9; ++count) SAME(calloc, b[count], 0);
+  SAME(calloc, our_calloc(-1ul / 2, 3), 0);
+  SAME(strdup, strcmp(c, "abc"), 0);
+  SAME(strndup, strcmp(d, "ab"), 0);
+  our_free(0); our_free(a); our_free(b); our_free(c); our_free(d);
+}
+
 int main(void) {
+  check_memory();
   check_characters();
   check_strings();
   check_numbers();
