@@ -218,7 +218,7 @@ class Checker {
   void check_distance(llvm::BinaryOperator& operation) {
     auto* left = llvm::dyn_cast<llvm::PtrToIntInst>(operation.getOperand(0));
     auto* right = llvm::dyn_cast<llvm::PtrToIntInst>(operation.getOperand(1));
-    if (left && right)
+    if (left && right && operation.getName().starts_with(kPointerDifference))
       check_together(operation, left->getPointerOperand(), right->getPointerOperand());
   }
 

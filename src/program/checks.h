@@ -24,7 +24,10 @@ inline constexpr const char* kUndefinedFunction = "polygraph_ub";      // (condi
 inline constexpr const char* kMixedZerosFunction = "polygraph_zeros";  // C leaves open which one
 // (base, pointer, bytes, alignment, strict): outside of the object it traps.
 inline constexpr const char* kAccessFunction = "polygraph_access";
-inline constexpr const char* kMoveFunction = "polygraph_move";        // (base, pointer)
+inline constexpr const char* kMoveFunction = "polygraph_move";  // (base, pointer)
+// What clang calls the difference of two pointers, and its parts. That of two numbers which were
+// pointers is not called so: it is defined whatever they point to.
+inline constexpr const char* kPointerDifference = "sub.ptr.";
 inline constexpr const char* kApartFunction = "polygraph_apart";      // (a, b): in two objects
 inline constexpr const char* kOverlapFunction = "polygraph_overlap";  // (to, from, bytes, strict)
 // The same, but they may not be one and the same place either.

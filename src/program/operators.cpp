@@ -10,6 +10,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
+#include "program/checks.h"
+
 namespace pg {
 namespace {
 
@@ -84,7 +86,7 @@ bool is_unsigned_operation(const llvm::BinaryOperator& operation) {
 // The difference of two pointers, in bytes or divided by the size of an element: C has no other
 // operation on two pointers.
 bool is_distance(const Instruction& instruction) {
-  return instruction.getName().starts_with("sub.ptr.") ||
+  return instruction.getName().starts_with(kPointerDifference) ||
          llvm::isa<llvm::PtrToIntInst>(instruction.getOperand(0));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
+#include "program/checks.h"
 #include "program/frame.h"
 #include "program/layout.h"
 #include "program/library.h"
@@ -94,6 +95,10 @@ void Frame::step_operation(llvm::BinaryOperator& operation) {
   const Val right = value(*operation.getOperand(1), &operation);
   // The distance of two pointers into one object; that of others was checked to be none.
   if (left.is_pointer() && right.is_pointer() && operation.getOpcode() == Instruction::Sub) {
+    const bool is_one_object = left.cases.size() == 1 && right.cases.size() == 1 &&
+                               left.cases[0].object == right.cases[0].object;
+    if (!is_one_object && !operation.getName().starts_with(kPointerDifference))
+      return encoder_.fail(&operation, "the distance of addresses in several objects");
     const Term none = terms_.number(operation.getType()->getIntegerBitWidth(), 0);
     const Term distance = heap_.combined(left, right, none, [&](Term from, Term to) {
       return terms_.operation(Instruction::Sub, from, to);

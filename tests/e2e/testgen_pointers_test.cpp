@@ -96,6 +96,16 @@ TEST_F(Pointers, ToVariablesAndTextsAreResults) {
       "proved equivalent");
 }
 
+// Where other objects may be returned as well, a text is one that is in none of them.
+TEST_F(Pointers, ToTextsBesideVariablesAreResults) {
+  EXPECT_EQ(verdict("static char one;\n"
+                    "const char *f(int n) { return n < 3 ? &one : n > 8 ? 0 : \"some\"; }\n",
+                    "> becomes >="),
+            "killed");
+  EXPECT_FALSE(write_report(report_, options_, {"driver"}, folder()));
+  EXPECT_THAT(directory_.read("out/suite.c"), HasSubstr("suite_check_outside(\"f\""));
+}
+
 TEST_F(Pointers, ToLocalsAreNoResults) {
   EXPECT_THAT(verdict("static int *at(int *p) { return p; }\n"
                       "int *f(int n) { int a = n < 3; return at(&a); }\n",
@@ -124,6 +134,16 @@ TEST_F(Pointers, HaveDistancesInOneObject) {
                     "  return sum;\n}\n",
                     "< becomes <=", {"a:3"}),
             "proved equivalent");
+}
+
+// As numbers, pointers into two objects have a distance, which nobody knows.
+TEST_F(Pointers, AsNumbersHaveNoKnownDistance) {
+  options_.inputs = 0;
+  EXPECT_EQ(verdict("unsigned long f(const char *p, const char *q, int n) {\n"
+                    "  unsigned long a = (unsigned long)p, b = (unsigned long)q;\n"
+                    "  return n < 3 ? a - b : 7;\n}\n",
+                    "< becomes <="),
+            "the distance of addresses in several objects");
 }
 
 // C gives no meaning to the distance and the order of pointers into two objects.
