@@ -1,4 +1,5 @@
 // What malloc and free come to.
+#include <algorithm>
 #include <set>
 
 #include "program/frame.h"
@@ -62,7 +63,6 @@ class ElementType {
     const bool is_smaller =
         !number_ || (!type.isPointerTy() && !number_->isPointerTy() &&
                      type.getScalarSizeInBits() < number_->getScalarSizeInBits());
-    // What only moves by bytes says nothing.
     if (is_smaller || type.isPointerTy()) number_ = &type;
   }
 
@@ -76,7 +76,8 @@ class ElementType {
 void Frame::step_allocate(llvm::CallInst& call, State& state) {
   const Term bytes = number(*call.getArgOperand(0), &call);
   llvm::Type* element = ElementType().find(call);
-  const uint64_t size = encoder_.layout_.getTypeAllocSize(element);
+  // Structures may have no bytes.
+  const uint64_t size = std::max<uint64_t>(encoder_.layout_.getTypeAllocSize(element), 1);
   const auto known = terms_.value(bytes);
   uint64_t most = kMostElements * size;
   if (known && known->ule(kMostBytes)) most = (known->getZExtValue() + size - 1) / size * size;
