@@ -165,7 +165,7 @@ static struct large more(struct pair p) {{ struct large l = {{p.y, p.x, {{p.x, 1
 
 
 class LibraryWriter(Writer):
-    """Calls of the C library, strings, pointers, and static locals that keep what they have."""
+    """Calls of the C library, strings, pointers, memory, and static locals that keep what they have."""
 
     STRINGS = ["s", "t", '"ab"', '"b"', '"-12"', '""']
     CLASSES = ["alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper",
@@ -192,7 +192,7 @@ class LibraryWriter(Writer):
     def statement(self, names, depth, in_loop):
         target = self.pick("v0", "v1", "v2", "g", "kept")
         a = self.expression(names, 2)
-        kind = self.rng.randrange(12)
+        kind = self.rng.randrange(15)
         if kind < 4:
             return f"{target} {self.pick('', '+', '^')}= {self.question(names)};"
         if kind == 4:
@@ -210,7 +210,15 @@ class LibraryWriter(Writer):
         if kind == 9:
             return (f"{{ short key = {a}; const short *found = bsearch(&key, array, 3, sizeof *array, by_number); "
                     f"{target} = found ? *found : -1; }}")
-        if kind == 10 and depth:
+        if kind == 10:
+            # Sometimes one element too far, or what has no value.
+            return self.pick(f"m[({a}) & {self.pick(1, 1, 3)}] = {self.expression(names, 1)};",
+                             f"{target} = m[({a}) & {self.pick(1, 1, 3)}];")
+        if kind == 11:
+            return self.pick("free(m); m = calloc(2, sizeof *m);", "m = realloc(m, 4 * sizeof *m);",
+                             f"if ({self.expression(names, 1)}) {{ free(m); m = malloc(sizeof *m); *m = b; }}",
+                             f"{{ char *d = strdup(s); {target} = d[({a}) & 1]; free(d); }}")
+        if kind == 12 and depth:
             return f"if ({self.question(names)}) {{ {self.block(names, depth - 1, in_loop)} }}"
         return super().statement(names, depth, in_loop)
 
@@ -222,7 +230,9 @@ class LibraryWriter(Writer):
                 "  const short a = *(const short *)x, b = *(const short *)y;\n"
                 f"  return a < b ? -1 : a {self.pick('>', '>', '!=')} b;\n}}\n"
                 f"{text[:begin]}  static {self.pick(*TYPES)} kept = {self.pick(0, 1, 5)};\n"
-                f"  char s[5] = {{a, b, 'a', 0}}, t[8] = \"ab\", *end = s;\n{text[begin:]}")
+                f"  char s[5] = {{a, b, 'a', 0}}, t[8] = \"ab\", *end = s;\n"
+                f"  {self.pick('short', 'int', 'unsigned char')} *m = malloc(2 * sizeof *m);\n  m[0] = b; m[1] = 3;\n"
+                f"{text[begin:text.rindex('  return ')]}  free(m);\n{text[text.rindex('  return '):]}")
 
 
 class FloatWriter(Writer):
