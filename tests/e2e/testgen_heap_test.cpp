@@ -86,5 +86,13 @@ TEST_F(HeapTest, ProofsSayThatThereIsMemory) {
   EXPECT_EQ(verdict("< becomes <="), kThereIsMemory);
 }
 
+TEST_F(HeapTest, StructuresMayHaveNoBytes) {
+  test(
+      "struct none { int all[0]; };\n"
+      "int f(int x) { struct none *p = malloc(8), *q = p + x; q->all[1] = 5; free(p);\n"
+      "  return x < 3; }\n");
+  EXPECT_EQ(verdict("< becomes <="), "killed");
+}
+
 }  // namespace
 }  // namespace pg
