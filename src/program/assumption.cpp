@@ -15,8 +15,7 @@ using enum AssumptionKind;
 constexpr auto kKinds = std::to_array<AssumptionInfo>({
     {Given, "input", "inputs are as --assume and --string say; always accepted"},
     {Bound, "bound", "no loop, recursion or sequence of calls goes beyond the bound"},
-    {State, "state",
-     "global variables and static locals start with their initial values; the locale is that of C"},
+    {State, "state", "globals, static locals, errno and the locale are as a program starts"},
     {Unset, "unset", "locals without a value, and padding, are zero"},
     {Null, "null", "pointers that are compared with null or read are not null"},
     {Length, "length", "pointers without --array point to one element"},
