@@ -240,11 +240,14 @@ Value Evaluator::finish_operator(const Frame& frame) {
   if (op.binder > 0) return finish_binder(op, frame);
   collect_args(frame);
   // A row may call back and evaluate other terms: its arguments must stay.
+  // So must what is known of the frame, which may move.
+  const Term term = frame.term;
+  const uint32_t scope = frame.scope;
   std::vector<Value> args;
   args.swap(args_);
-  Value result = apply_row(op, frame.term, args);
+  Value result = apply_row(op, term, args);
   if (result.kind() == ValueKind::Unspecified && std::ranges::all_of(args, &Value::is_defined))
-    result = open_value(result, frame.term, frame.scope);
+    result = open_value(result, term, scope);
   args_.swap(args);
   return result;
 }
